@@ -16,26 +16,36 @@ if TYPE_CHECKING:
 _DIVISION = "classic_division"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
+#: What decides between two operands; without builtins it can tell whole numbers by their classes alone.
+_CHOICE = "(lambda a, b: a // b if isinstance(a, int) and isinstance(b, int) else a / b)"
+_CHOICE_BARE = (
+    "(lambda a, b: a // b if {a.__class__, b.__class__} <= {(0).__class__, True.__class__} else a / b)"
+)
 
 
 def migrated_code(
-    code: str, expression: bool, module: Module, partly: bool = False
+    code: str,
+    expression: bool,
+    module: Module,
+    partly: bool = False,
+    call: ast.Call | None = None,
+    divided: bool = False,
 ) -> tuple[str | None, bool]:
     """The code in Python 3, as far as it has a place in the string, and whether that is all of it. `partly`: also where
-    something in it is left open.
+    something in it is left open. `call`: the one that runs it, where that is known. `divided`: it divides as in
+    Python 2, whatever runs it.
     """
     from migration.engine import migrate
 
     text = f"{_SHOWN}{code.strip()})" if expression else code
     program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
     # What runs a string runs it by the file's own division.
-    left = frozenset(["old_division"] if module.has_future("division") else [])
+    left = frozenset(["old_division"] if divided or module.has_future("division") else [])
     outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
     result, is_code = outcome.text, outcome.compiles
     if is_code and (writers := _writers(program, outcome)):
-        decided = (
-            None if _has_own_builtins(module) else _decided_in_place(result, writers, program.count("\n"))
-        )
+        bare = has_own_builtins(module, call)
+        decided = _decided_in_place(result, writers, program.count("\n"), bare)
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
             outcome, whole = (
@@ -65,22 +75,49 @@ def _registry(left: frozenset[str]) -> Registry:
     return all_rules().without(left)
 
 
-def _has_own_builtins(module: Module) -> bool:
-    """Whether the file says itself which builtins code finds."""
+def has_own_builtins(module: Module, call: ast.Call | None = None) -> bool:
+    """Whether the file says itself which builtins code finds that `call` runs; all of it where that is not known."""
+    for constant in module.nodes_of(ast.Constant):
+        if not isinstance(constant, ast.Constant) or constant.value != "__builtins__":
+            continue
+        place = module.parent(constant)
+        if isinstance(place, ast.Dict) and constant in place.keys:
+            given: ast.AST | None = place.values[place.keys.index(constant)]
+        elif isinstance(place, ast.Subscript) and isinstance(place.ctx, ast.Store):
+            assign = module.parent(place)
+            given = assign.value if isinstance(assign, ast.Assign) else None
+        else:
+            continue
+        if not _is_all_builtins(given) and _concerns(place, call, module):
+            return True
     return any(
-        isinstance(c, ast.Constant)
-        and c.value == "__builtins__"
-        and (
-            isinstance(place := module.parent(c), ast.Dict)
-            or (isinstance(place, ast.Subscript) and isinstance(place.ctx, ast.Store))
-        )
-        for c in module.nodes_of(ast.Constant)
-    ) or any(isinstance(k, ast.keyword) and k.arg == "__builtins__" for k in module.nodes_of(ast.keyword))
+        isinstance(k, ast.keyword)
+        and k.arg == "__builtins__"
+        and not _is_all_builtins(k.value)
+        and _concerns(k, call, module)
+        for k in module.nodes_of(ast.keyword)
+    )
 
 
-def _decided_in_place(text: str, writers: set[str], length: int) -> str | None:
+def _is_all_builtins(given: ast.AST | None) -> bool:
+    return isinstance(given, ast.Name) and given.id in ("__builtins__", "__builtin__", "builtins")
+
+
+def _concerns(place: ast.AST, call: ast.Call | None, module: Module) -> bool:
+    """Whether what a place says may hold for `call`, and not only for another one that it is given to."""
+    outer = place
+    for outer in module.ancestors(place):
+        if isinstance(outer, ast.stmt):
+            break
+        if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "exec", "eval"):
+            return call is None or outer is call
+    return True
+
+
+def _decided_in_place(text: str, writers: set[str], length: int, bare: bool) -> str | None:
     """The program without the helper for divisions, where that is all it needs: each call of it becomes the choice
-    that it makes, `x // 2 if isinstance(x, int) else x / 2`. None where an operand is more than a name or a number.
+    that it makes, `x // 2 if isinstance(x, int) else x / 2`, with names for operands that are more than a name or a
+    number. `bare`: the code may find no builtins.
     """
     tree = parse(text) if writers == {"old_division"} else None
     helpers = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == _DIVISION] if tree else []
@@ -97,13 +134,16 @@ def _decided_in_place(text: str, writers: set[str], length: int) -> str | None:
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == _DIVISION
     ]
     for call in sorted(calls, key=lambda c: (c.lineno, c.col_offset), reverse=True):
-        if call.lineno != call.end_lineno or not all(map(_is_simple, call.args)):
-            return None
-        left, right = map(ast.unparse, call.args)
-        asked = [f"isinstance({ast.unparse(a)}, int)" for a in call.args if not isinstance(a, ast.Constant)]
-        new = f"({left} // {right} if {' and '.join(asked)} else {left} / {right})"
+        place: ast.expr = call.func
+        new = _CHOICE_BARE if bare else _CHOICE
+        if not bare and call.lineno == call.end_lineno and all(map(_is_simple, call.args)):
+            place = call
+            left, right = map(ast.unparse, call.args)
+            known = [a for a in call.args if not isinstance(a, ast.Constant)]
+            asked = [f"isinstance({ast.unparse(a)}, int)" for a in known]
+            new = f"({left} // {right} if {' and '.join(asked)} else {left} / {right})"
         line = lines[call.lineno - 1]
-        lines[call.lineno - 1] = line[: call.col_offset] + new.encode() + line[call.end_col_offset :]
+        lines[call.lineno - 1] = line[: place.col_offset] + new.encode() + line[place.end_col_offset :]
     rest = b"\n".join(lines[helpers[0].end_lineno :]).decode().lstrip("\n")
     first = b"\n".join(lines[1 : before[-1].end_lineno]).decode() + "\n" if before else ""
     # Empty lines around the helper are those that were there, and those that came with it.

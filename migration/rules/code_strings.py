@@ -11,6 +11,7 @@ from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
+from migration.rules._code_divisions import classically_divided, divides
 from migration.rules._code_literals import asks_for_syntax
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory, names_by_id, stdlib_name
@@ -31,6 +32,7 @@ _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
 _STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
+_STRIPPING = frozenset(["strip", "lstrip", "rstrip"])
 #: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
 _OPERATORS = ("@=", "@")
 
@@ -53,16 +55,21 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
         return
     if name not in _RUNNING or not node.args:
         return
-    template = isinstance(node.args[0], ast.BinOp) and isinstance(node.args[0].op, ast.Mod)
-    literals = _literals(node.args[0].left if template else node.args[0], module)  # type: ignore[attr-defined]
-    for code in literals:
+    literals = _literals(node.args[0], module)
+    for code, template in literals:
         yield from _code(code, node, name, module, template)
-    held = (
-        []
-        if literals or module.guarded(node) or not module.is_python2
-        else constants_held(node.args[0], module)
-    )
-    if any(_differs(code, name, module) for code in held):
+    if module.guarded(node) or not module.is_python2:
+        return
+    # What is written there divides as it should; what is put into it may divide as well.
+    unknown: ast.expr | None = node.args[0]
+    if literals:
+        unknown = unknown.right if isinstance(unknown, ast.BinOp) else None
+    put_in = unknown is not None and divides(unknown, module)
+    divided = classically_divided(node, name, module) if put_in else None
+    if divided is not None:
+        yield divided
+    held = constants_held(node.args[0], module) if not literals else []
+    if any(_differs(code, node, name, module, divided is not None) for code in held):
         yield module.open(
             node,
             "code among the strings that are run here means something else in Python 3",
@@ -132,10 +139,10 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     if fields:
         text = _EXECFILE.sub(r"exec(open(\1).read())", text)
-    new, whole = migrated_code(text, expression, module)
+    new, whole = migrated_code(text, expression, module, call=node)
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other
-        new, whole = migrated_code(text, expression, module)
+        new, whole = migrated_code(text, expression, module, call=node)
     if new is not None and not _are_kept(stand_ins, fields, new):
         new, whole = None, False
     if new is not None and fields:
@@ -188,11 +195,11 @@ def _with_operator(template: str, fields: list[str], stand_ins: list[str]) -> tu
     return None
 
 
-def _differs(code: ast.Constant, name: str, module: Module) -> bool:
-    """Whether code that is used otherwise as well would have to be migrated."""
+def _differs(code: ast.Constant, node: ast.Call, name: str, module: Module, divided: bool) -> bool:
+    """Whether code that is used otherwise as well would have to be migrated, be it `divided` as in Python 2 or not."""
     if not isinstance(code.value, str):
         return False
-    new, whole = migrated_code(code.value, name == "builtins.eval", module)
+    new, whole = migrated_code(code.value, name == "builtins.eval", module, call=node, divided=divided)
     return not whole or (new is not None and new != code.value)
 
 
@@ -210,33 +217,56 @@ def _spelled(new: str, code: ast.Constant, module: Module) -> str:
     return repr(new)
 
 
-def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
+def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, bool]]:
     """The strings that `node` is: written out there, for a name that is only used to run it, or by all calls that
-    give it for a parameter of that kind.
+    give it for a parameter of that kind; and whether each is a template that is filled in.
     """
-    if isinstance(node, ast.Constant):
-        return [node]
-    if isinstance(node, ast.Subscript):
-        return _in_table(node.value, module)
-    if not isinstance(node, ast.Name):
+    plain, template = _plain(node, module)
+    if isinstance(plain, ast.Constant):
+        return [(plain, template)]
+    if isinstance(plain, ast.Subscript):
+        return [(code, template) for code in _in_table(plain.value, module)]
+    if not isinstance(plain, ast.Name):
         return []
-    bindings = module.bindings(node)
+    bindings = module.bindings(plain)
     given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
     if isinstance(given, ast.arg):
         values, alike = [_constant_given(v, module) for v in module.arguments_for(given)], bindings
     elif (gone_through := _gone_through(bindings, module)) is not None:
         values, alike = list(gone_through), bindings
     else:
-        value = assigned(node, module)
+        value = assigned(plain, module)
         values, alike = [value] if value is not None else [], None
-    literals = [v for v in values if isinstance(v, ast.Constant)]
+    found = [_plain(v, module) for v in values]
+    if template and any(filled for _, filled in found):
+        return []
+    literals = [(v, template or filled) for v, filled in found if isinstance(v, ast.Constant)]
     reads = [
         n
-        for n in names_by_id(module)[node.id]
+        for n in names_by_id(module)[plain.id]
         if isinstance(n.ctx, ast.Load) and (alike is None or module.bindings(n) == alike)
     ]
     only = all(_is_run(read, module) for read in reads)
     return literals if only and len(literals) == len(values) else []
+
+
+def _plain(node: ast.expr, module: Module) -> tuple[ast.expr, bool]:
+    """A text without what makes no other code of it, and whether it is a template that is filled in there."""
+    while isinstance(node, ast.Call) and (inner := _same_code(node, module)) is not None:
+        node = inner
+    template = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+    return (node.left, True) if template else (node, False)  # type: ignore[attr-defined]
+
+
+def _same_code(call: ast.Call, module: Module) -> ast.expr | None:
+    """The text that a call gives back without blanks around it or a margin, or as it is."""
+    if call.keywords or len(call.args) > 1:
+        return None
+    if not call.args:
+        stripped = isinstance(call.func, ast.Attribute) and call.func.attr in _STRIPPING
+        return call.func.value if stripped else None  # type: ignore[attr-defined]
+    same = module.is_builtin(call.func, "str") or stdlib_name(call.func, module) == "textwrap.dedent"
+    return call.args[0] if same else None
 
 
 def _gone_through(bindings: list[Binding], module: Module) -> list[ast.expr] | None:
@@ -297,6 +327,10 @@ def _is_run(read: ast.expr, module: Module) -> bool:
     """Whether a text is run, as it is or with something put into it."""
     outer = module.parent(read)
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is read:
+        read, outer = outer, module.parent(outer)
+    if isinstance(outer, ast.Attribute) and outer.attr in _STRIPPING:
+        read, outer = outer, module.parent(outer)
+    if isinstance(outer, ast.Call) and _same_code(outer, module) is not None:
         outer = module.parent(outer)
     return isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _RUNNING
 
@@ -308,7 +342,8 @@ RULE = Rule(
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",
     caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
-    "helper but for divisions of names and numbers, which are decided in place.",
+    "helper but for divisions, which are decided in place. Where code is put together, or looked at as well, and what it "
+    "is made of divides, what runs it does that as Python 2 did.",
     triggers=("exec", "execfile", "eval", "compile", "timeit", "runsource", "executable", ".py'", '.py"'),
     phase=Phase.FINISH,
     needs_proof=True,

@@ -1,0 +1,128 @@
+"""Code that is known only when it runs, and divides: what shows it, and what divides in it as Python 2 did."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from migration.dialect import parse
+from migration.edits import Edit
+from migration.module import Module
+from migration.rules._code import has_own_builtins
+from migration.rules._helpers import helper
+from migration.rules._names import stdlib_name
+from migration.rules._values import constants_held
+
+HELPER = '''
+def classic_code(source, name="<string>", mode="exec"):
+    """Compile code in which `/` divides integers downwards, as in Python 2."""
+    whole = "isinstance(a, int) and isinstance(b, int)"
+
+    class Divisions(ast.NodeTransformer):
+        def divided(self, node, left, right):
+            made = ast.parse("(lambda a, b: a // b if %s else a / b)(0, 0)" % whole, mode="eval").body
+            made.args = [left, right]
+            return ast.copy_location(made, node)
+
+        def visit_BinOp(self, node):
+            self.generic_visit(node)
+            return self.divided(node, node.left, node.right) if isinstance(node.op, ast.Div) else node
+
+        def visit_AugAssign(self, node):
+            self.generic_visit(node)
+            if not isinstance(node.op, ast.Div) or any(isinstance(n, ast.Call) for n in ast.walk(node.target)):
+                return node
+            left = ast.parse(ast.unparse(node.target), mode="eval").body
+            made = ast.Assign([node.target], self.divided(node, left, node.value))
+            return ast.copy_location(made, node)
+
+    if not isinstance(source, (str, bytes)):
+        return source
+    tree = ast.parse(source.lstrip() if mode == "eval" else source, name, mode)
+    parts = tree.body if mode != "eval" else []
+    if not any(isinstance(n, ast.ImportFrom) and n.module == "__future__" for n in parts):
+        tree = ast.fix_missing_locations(Divisions().visit(tree))
+    return compile(tree, name, mode)
+'''
+_FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
+#: What a piece of code may need around it to be read.
+_AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
+#: Methods of texts whose result is made of them and of what they are given.
+_METHODS = frozenset(["format", "lstrip", "replace", "rstrip", "strip"])
+#: Of what makes what, no further than this.
+_STEPS = 3
+
+
+def divides(node: ast.expr, module: Module, steps: int = _STEPS) -> bool:
+    """Whether code that is put together as `node` says certainly has a division of what may be integers in it: in the
+    constants that it is made of, also those that a name stands for or that calls in the file give a parameter.
+    """
+    return any(isinstance(c.value, str) and _has_division(c.value) for c in _constants(node, module, steps))
+
+
+def _constants(node: ast.expr, module: Module, steps: int) -> Iterator[ast.Constant]:
+    if isinstance(node, ast.Constant):
+        yield node
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
+        yield from _constants(node.left, module, steps)
+        yield from _constants(node.right, module, steps)
+    elif isinstance(node, ast.Tuple):
+        for part in node.elts:
+            yield from _constants(part, module, steps)
+    elif isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+            yield from _constants(node.func.value, module, steps)
+        elif not module.is_builtin(node.func, "str") and stdlib_name(node.func, module) != "textwrap.dedent":
+            return
+        for part in node.args:
+            yield from _constants(part, module, steps)
+    elif isinstance(node, ast.Name) and steps:
+        bindings = module.bindings(node)
+        given = bindings[0] if len(bindings) == 1 else None
+        if given is not None and isinstance(given.node, ast.arg):
+            for value in module.arguments_for(given.node):
+                yield from _constants(value, module, steps - 1)
+        elif given is not None and given.kind == "assign" and given.value is not None:
+            yield from _constants(given.value, module, steps - 1)
+        else:
+            yield from constants_held(node, module)
+
+
+def _has_division(text: str) -> bool:
+    if "/" not in text:
+        return False
+    filled = _FIELD.sub("x", text).strip()
+    for around in _AROUND:
+        tree = parse(around.format(filled)) if "\n" not in filled or around == "{}" else None
+        if tree is not None:
+            return any(map(_is_division, ast.walk(tree)))
+    return False
+
+
+def _is_division(node: ast.AST) -> bool:
+    if not isinstance(node, (ast.BinOp, ast.AugAssign)) or not isinstance(node.op, ast.Div):
+        return False
+    operands = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    return not any(isinstance(o, ast.Constant) and isinstance(o.value, float) for o in operands)
+
+
+def classically_divided(node: ast.Call, name: str, module: Module) -> Edit | None:
+    """The edit after which a call of exec, eval or compile divides as Python 2 did in the code that it is given; None
+    where that can't be: what is compiled may be wanted as a tree, and a namespace may have no builtins.
+    """
+    if module.has_future("division") or has_own_builtins(module, node):
+        return None
+    if any(isinstance(a, ast.Starred) for a in node.args) or node.keywords:
+        return None
+    function = helper("classic_code", HELPER, module, ("import ast",))
+    if name == "builtins.compile":
+        mode = node.args[2] if len(node.args) == 3 else None
+        if not isinstance(mode, ast.Constant) or mode.value not in ("exec", "eval", "single"):
+            return None
+        return module.replace(node.func, function, needs_python2=True)
+    if name == "builtins.eval":
+        made = module.in_call(node.args[0], function, ', mode="eval"')
+    else:
+        made = module.in_call(node.args[0], function)
+    return module.edit(made, needs_python2=True)
