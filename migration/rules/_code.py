@@ -30,20 +30,23 @@ def migrated_code(
     partly: bool = False,
     call: ast.Call | None = None,
     divided: bool = False,
+    kept: frozenset[str] = frozenset(),
 ) -> tuple[str | None, bool]:
     """The code in Python 3, as far as it has a place in the string, and whether that is all of it. `partly`: also where
     something in it is left open. `call`: the one that runs it, where that is known. `divided`: it divides as in
-    Python 2, whatever runs it.
+    Python 2, whatever runs it. `kept`: variables that have to be there afterwards; code may get more lines for them.
     """
     from migration.engine import migrate
 
     text = f"{_SHOWN}{code.strip()})" if expression else code
-    program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
+    after = f"{_SHOWN}{', '.join(sorted(kept))})\n" if kept else ""
+    program = f"{_HEAD}{text.rstrip()}\n{after}{_PROOF}"
     # What runs a string runs it by the file's own division.
     left = frozenset(["old_division"] if divided or module.has_future("division") else [])
     outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
     result, is_code = outcome.text, outcome.compiles
-    if is_code and (writers := _writers(program, outcome)):
+    loops = {"comprehension_leak"} if kept else set()
+    if is_code and (writers := _writers(program, outcome) - loops):
         bare = has_own_builtins(module, call)
         decided = _decided_in_place(result, writers, program.count("\n"), bare)
         # What needs a helper or an import has no place: the rest is better than nothing.
@@ -58,9 +61,10 @@ def migrated_code(
         return None, not is_code or (outcome.compiles and not left_open)
     whole = whole and not left_open
     body = result.removeprefix(_HEAD)
-    if body.count("\n") != program.count("\n") - 1 or not body.endswith("proof = 1\n"):
+    end = f"{after}proof = 1\n"
+    if (body.count("\n") != program.count("\n") - 1 and not kept) or not body.endswith(end):
         return None, False
-    new = body.removesuffix("proof = 1\n").removesuffix("\n")
+    new = body.removesuffix(end).removesuffix("\n")
     if expression:
         fits = new.startswith(_SHOWN) and new.endswith(")")
         return (new[len(_SHOWN) : -1], whole) if fits else (None, False)

@@ -8,6 +8,7 @@ import warnings
 from itertools import pairwise
 
 from migration.dialect import parse
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
@@ -139,7 +140,8 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     if fields:
         text = _EXECFILE.sub(r"exec(open(\1).read())", text)
-    new, whole = migrated_code(text, expression, module, call=node)
+    kept = _leaks_read(text, node, module) if name == "builtins.exec" else frozenset()
+    new, whole = migrated_code(text, expression, module, call=node, kept=kept)
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other
         new, whole = migrated_code(text, expression, module, call=node)
@@ -156,6 +158,31 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
             "code in this string is Python 2, and needs more than can be written in its place",
             needs_python2=True,
         )
+
+
+def _leaks_read(text: str, node: ast.Call, module: Module) -> frozenset[str]:
+    """The variables of list comprehensions in code that is run in the module's own names, and that the module reads."""
+    spaces = [a.func for a in node.args[1:] if isinstance(a, ast.Call) and not a.args]
+    own = all(module.is_builtin(s, "globals", "locals", "vars") for s in spaces)
+    tree = parse(text) if own and len(spaces) == len(node.args) - 1 and " for " in text else None
+    if (
+        tree is None
+        or node.keywords
+        or module.function(node) is not None
+        or module.class_of(node) is not None
+    ):
+        return frozenset()
+    loops = [g for n in own_nodes(tree.body) if isinstance(n, ast.ListComp) for g in n.generators]
+    left = {n.id for g in loops for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+    named = names_by_id(module)
+    return frozenset(
+        name
+        for name in left
+        for n in named.get(name, ())
+        if isinstance(n.ctx, ast.Load)
+        and (module.scope(n).lookup(name) or (module.module_scope,))[0] is module.module_scope
+        and (module.start(n) > module.start(node) or module.function(n) is not None)
+    )
 
 
 def _are_kept(stand_ins: list[str], fields: list[str], new: str) -> bool:
@@ -212,6 +239,7 @@ def _spelled(new: str, code: ast.Constant, module: Module) -> str:
         and source == f"{quotes[0]}{code.value!s}{quotes[1]}"
         and quotes[1] not in new
         and "\\" not in new
+        and ("\n" not in new or len(quotes[1]) == 3)
     ):
         return f"{quotes[0]}{new}{quotes[1]}"
     return repr(new)
@@ -342,8 +370,8 @@ RULE = Rule(
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",
     caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
-    "helper but for divisions, which are decided in place. Where code is put together, or looked at as well, and what it "
-    "is made of divides, what runs it does that as Python 2 did.",
+    "helper but for divisions, which are decided in place. Where code is put together, or looked at as well, and what "
+    "it is made of divides, what runs it does that as Python 2 did.",
     triggers=("exec", "execfile", "eval", "compile", "timeit", "runsource", "executable", ".py'", '.py"'),
     phase=Phase.FINISH,
     needs_proof=True,

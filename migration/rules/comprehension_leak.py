@@ -16,6 +16,8 @@ from migration.scopes import Scope
 #: Names that Python has, or gettext installs.
 _OTHERWISE = frozenset([*dir(builtins), "_"])
 _NAMES = frozenset(["dir", "locals", "vars"])
+#: What asks a class for a name, or for all.
+_ASKING = frozenset(["delattr", "dir", "getattr", "hasattr", "vars"])
 _INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
@@ -32,11 +34,12 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         or _read_after(n, node, statement)
         or _is_asked_of_class(n, statement, module)
     )
+    shown = sorted(n for n in names if _is_shown_of_class(n, node, statement, module))
     scope = module.scope(node)
     if isinstance(statement, ast.For):
         read = [n for n in read if not binds(statement.target, n)]  # what the loop gives it comes later
     read = [n for n in read if not only_deleted(n, scope, module)]
-    asks = _asks_for_names(node, module)
+    asks = _asks_for_names(node, module) or bool(shown)
     if not read and not asks:
         return
     done = memory(module).setdefault("looped", set())
@@ -52,6 +55,8 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         reason = (
             f"{read[0]} is read afterwards; Python 3 does not leave the comprehension's variable behind"
             if read
+            else f"{shown[0]} is asked for; Python 3 does not leave the comprehension's variable behind"
+            if shown
             else "the names asked for are the comprehension's own in Python 3"
         )
         yield module.open(node, reason, needs_python2=not certain)
@@ -69,6 +74,27 @@ def _is_asked_of_class(name: str, statement: ast.stmt, module: Module) -> bool:
         and n.value.id == owner.name
         for n in module.nodes_named(ast.Attribute, frozenset([name]))
     )
+
+
+def _is_shown_of_class(name: str, node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether the body of a class leaves the variable, and the class is asked whether it has such, as in
+    `hasattr(Grid, 'row')`; or for all that it has, where a loop leaves nothing else.
+    """
+    owner = module.parent(statement)
+    if not isinstance(owner, ast.ClassDef):
+        return False
+    alone = isinstance(statement, (ast.Assign, ast.Expr)) and statement.value is node
+    for call in module.nodes_named(ast.Call, _ASKING):
+        if not isinstance(call, ast.Call) or not call.args or not module.is_builtin(call.func, *_ASKING):
+            continue
+        asked = call.args[0]
+        if isinstance(asked, ast.Name) and any(b.node is owner for b in module.bindings(asked)):
+            named = call.args[1] if len(call.args) > 1 else None
+            if isinstance(named, ast.Constant) and named.value == name:
+                return True
+            if alone and len(call.args) == 1:
+                return True
+    return False
 
 
 def _asks_for_names(node: ast.ListComp, module: Module) -> bool:
@@ -163,7 +189,8 @@ RULE = Rule(
     summary="a list comprehension's variable does not stay: a loop where it is read afterwards",
     before="x = [f(q) for q in y if q]\nz = q\n",
     after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
-    caveats="Only reads in the same function are seen, and locals() where it is called in the comprehension itself.",
+    caveats="Only reads in the same function are seen, what a class is asked for by its name, and locals() where it is "
+    "called in the comprehension itself.",
     triggers=("for",),
     nodes=(ast.ListComp,),
     follows=frozenset(["comprehension_leak"]),

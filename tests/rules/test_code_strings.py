@@ -369,3 +369,34 @@ def test_a_division_is_decided_behind_documentation():
     assert (
         "'says'\ndef half(n):\n    return (n // 2 if isinstance(n, int) else n / 2)\n" in migrate(text).text
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("exec 'y = [z for z in \"ab\"]'\nout = y, z", (["a", "b"], "b")),
+        ('exec """\ny = [z for z in \'ab\' if z]\n"""\ndef f(): return y, z\nout = f()', (["a", "b"], "b")),
+        ("z = 1\nexec '[z for z in \"ab\"]' in globals()\nout = z", "b"),
+    ],
+)
+def test_code_that_is_run_keeps_the_variables_that_are_read_afterwards(text, value):
+    made = migrate(text + "\n" + PROOF).text
+    space = {}
+    exec(made, space)
+    assert space["out"] == value
+    assert migrate(made).text == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec 'y = [z for z in x]'\nf(y)\n",
+        "f(z)\nexec 'y = [z for z in x]'\n",
+        "exec 'y = [z for z in x]'\ndef f(z): return z\n",
+        "exec 'y = [z for z in x]' in d\nf(z)\n",
+        "exec 'def g(): return [z for z in x]'\nf(z)\n",
+        "exec 'y = list(z for z in x)'\nf(z)\n",
+    ],
+)
+def test_leaves_comprehensions_whose_variables_nothing_reads(text):
+    assert not [c for c in run(RULE, text + PROOF).changes if c.author == RULE]

@@ -164,3 +164,32 @@ def test_a_list_in_a_list_binds_a_parameter_anew():
         "            values.append(x.strip())\n        cells.append(values)\n    return x, row, cells\nprint(1)\n"
     )
     assert migrate(text).text == after
+
+
+@pytest.mark.parametrize("asked", ["hasattr(K, 'q')", "getattr(K, 'q', None)", "dir(K)", "vars(K)"])
+def test_a_class_that_is_asked_for_the_variable_keeps_it(asked):
+    text = f"class K:\n    x = {{}}\nprint {asked}\n"
+    before, after = "[q for q in y]", "[]\n    for q in y:\n        x.append(q)"
+    check_rule(
+        "comprehension_leak",
+        text.format(before),
+        text.replace(f"print {asked}", f"print({asked})").format(after),
+        python2=True,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class K:\n    x = [q for q in y]\nhasattr(L, 'q')\nhasattr(K, 'x')\ndir(k)\ndir()\n",
+        "class K:\n    x = tuple([q for q in y])\ndir(K)\n",
+        "class K:\n    def f(self): return [q for q in y]\ndir(K)\n",
+        "def dir(c): pass\nclass K:\n    x = [q for q in y]\ndir(K)\n",
+    ],
+)
+def test_leaves_what_no_class_is_asked_for(text):
+    check_untouched("comprehension_leak", text, python2=True)
+
+
+def test_leaves_a_class_that_is_asked_in_a_file_that_may_be_python_3():
+    check_untouched("comprehension_leak", "class K:\n    x = [q for q in y]\nhasattr(K, 'q')\n")
