@@ -27,6 +27,7 @@ from migration.rules._code_literals import (
     written,
 )
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.rules.template_code import is_template
 from migration.tokens import cut
 
 _OLD_MODULES = BUFFER_MODULES | {old: new for old, new in RENAMED_MODULES.items() if "." not in old}
@@ -85,7 +86,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
         elif literal in beside and (found := program_beside(literal, module)) is not None:
             if parts := in_layout(literal, found.text, module):
                 yield module.edit(*parts)
-        elif _SIGNS.search(str(literal.value)):
+        elif _SIGNS.search(str(literal.value)) and not is_template(str(literal.value), module):
             yield from _lines(literal, module)
 
 
@@ -194,7 +195,7 @@ def _rewritten(code: str, program: bool, module: Module) -> str | None:
 RULE = Rule(
     id="code_lines",
     family="P1",
-    summary="programs in strings, and lines of code, are migrated where the program runs code that it puts together",
+    summary="programs and lines of code in strings are migrated where the program runs code it puts together",
     before="lines = ['exec f(x) in d']\nexec '\\n'.join(lines)\n",
     after="lines = ['exec(f(x), d)']\nexec('\\n'.join(lines))\n",
     caveats="A text of several lines that as a whole is a program only Python 2 can read, and what stands beside it in "

@@ -1,0 +1,85 @@
+"""Code in templates of a program that finds and runs it."""
+
+import pytest
+from rules.checking import PROOF, check_open, check_rule, check_untouched
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+RULE = "template_code"
+ENGINE = "P = re.compile(r'<%(=?)(.*?)%>', re.S)\nexec(made)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'<%= `x` %>'", "'<%= repr(x) %>'"),
+        ("'''a\n<% if x <> 1: %>\n<%= `y` %>%\n'''", "'''a\n<% if x != 1: %>\n<%= repr(y) %>%\n'''"),
+        ("'<% print >>f, \"x\" %>'", "'<% print(\"x\", file=f) %>'"),
+        ("'<% elif x <> 1: %>'", "'<% elif x != 1: %>'"),
+        ("'<% except E, e: %>'", "'<% except E as e: %>'"),
+        ("'<%=n / 100%>'", "'<%=(n // 100 if isinstance(n, int) else n / 100)%>'"),
+        ("'<%= d.keys()[0] %> `x`'", "'<%= list(d.keys())[0] %> `x`'"),
+        ("'\\t<% print \\'a\\', b %>\\n'", "'\\t<% print(\\'a\\', b) %>\\n'"),
+    ],
+)
+def test_rewrites_pieces_of_code(before, after):
+    check_rule(RULE, f"t = {before}\n{ENGINE}", f"t = {after}\n{ENGINE}", python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "t = '<%= x %><% end %><% else: %><% for a in b: %>'\n",
+        "t = '`x` %> <% `y`'\n",
+        "t = '''<%\n    x = 1\n    if x:\n        print(y)\n%>'''\n",
+        "t = '<%-- print x --%> <%# print x %>'\n",
+        "t = '<%def name=\"x\"> print x %>'\n",
+        "def f():\n    '''<% print x %>'''\n",
+        "assert t == '<% print x %>'\n",
+        "f(expected='<% print x %>')\n",
+    ],
+)
+def test_leaves_what_is_no_code_or_needs_nothing(text):
+    check_untouched(RULE, text + ENGINE, python2=True)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    ["", "P = re.compile(r'<%(=?)(.*?)%>', re.S)\n", "exec(made)\n", "x = '<% y %>'\nexec(made)\n"],
+)
+def test_leaves_templates_of_others(engine):
+    check_untouched(RULE, "t = '<% print x %>'\n" + engine, python2=True)
+
+
+def test_what_has_no_place_is_left_open():
+    check_open(RULE, "t = '<% print x, %>'\n" + ENGINE, 1, python2=True)
+    check_open(RULE, "t = '''<%\nprint x\nprint y\n%>'''\n" + ENGINE, 1, python2=True)
+
+
+def test_pieces_are_rewritten_together_with_names_beside_them():
+    text = migrate("t = f('<%= 1/2 %>|<%= unichr(65) %>|<%= unicode(x) %>')\n" + ENGINE + PROOF).text
+    assert "'<%= 1//2 %>|<%= chr(65) %>|<%= str(x) %>'" in text
+
+
+def test_the_engine_may_stand_in_another_file():
+    text = "t = '<%= `x` %>'\n" + PROOF
+    files = {"a.py": text, "b.py": ENGINE}
+    index = RepositoryIndex(files, files.get)
+    assert "repr(x)" in migrate(text, "a.py", index).text
+
+
+def test_a_template_is_filled_as_before():
+    text = (
+        "import re\nclass Template:\n    pattern = re.compile(r'<%(=?)(.*?)%>', re.S)\n"
+        "    def render(self, source, **names):\n        out = []\n        names['out'] = out\n"
+        "        for sign, code in self.pattern.findall(source):\n"
+        "            code = code.strip()\n            if sign:\n                code = 'out.append(%s)' % code\n"
+        "            exec code in names\n        return out\n"
+        "made = Template().render('<%= a / 2 %>;<%= `a` + \"!\" %><% out.extend(map(str, [a])) %>', a=7)\n"
+    )
+    outcome = migrate(text + PROOF)
+    assert migrate(outcome.text).text == outcome.text
+    space = {}
+    exec(outcome.text, space)
+    assert space["made"] == [3, "7!", "7"]
