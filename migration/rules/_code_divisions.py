@@ -40,8 +40,8 @@ def classic_code(source, name="<string>", mode="exec"):
     if not isinstance(source, (str, bytes)):
         return source
     tree = ast.parse(source.lstrip() if mode == "eval" else source, name, mode)
-    parts = tree.body if mode != "eval" else []
-    if not any(isinstance(n, ast.ImportFrom) and n.module == "__future__" for n in parts):
+    future = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
+    if not any(a.name == "division" for n in future for a in n.names):
         tree = ast.fix_missing_locations(Divisions().visit(tree))
     return compile(tree, name, mode)
 '''
