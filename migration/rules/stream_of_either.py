@@ -106,10 +106,8 @@ def encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
 
 def _encoding(node: ast.expr, module: Module) -> ast.expr | None:
     """The codec that `node` was encoded by, in place or under a name; None where it was not, or that can't be said."""
-    if isinstance(node, ast.Name) and (last := value_there(node, module)) is not None:
-        return _codec(last, module) if isinstance(last, ast.Call) else None
     if isinstance(node, ast.Name):
-        values = [b.value for b in module.bindings(node) if isinstance(b.value, ast.Call)]
+        values = [value_there(node, module), *(b.value for b in module.bindings(node))]
         return next((c for v in values if isinstance(v, ast.Call) and (c := _codec(v, module))), None)
     return _codec(node, module) if isinstance(node, ast.Call) else None
 

@@ -145,3 +145,8 @@ def test_a_codec_that_leaves_no_ascii_makes_octets_of_what_is_written():
     native = _PIECES.replace("self.encoder.encode(data)", "data.encode('utf-8')").split("\nout")[0]
     native += "\nout = StringIO()\nWriter(out, 'utf-8').put(['a', 'b'])\nprint out.getvalue() + u'c'\n"
     assert _printed(migrate(native).text) == "a,bc\n"
+
+
+def test_what_is_made_of_encoded_text_is_encoded():
+    text = "def f(out, x):\n    s = x.encode('utf-8')\n    s = s.replace('a', 'b')\n    out.write(s)\n"
+    assert "write_octets_or_text(out, s)" in run(RULE, text + "n = 1L\n").text
