@@ -73,10 +73,11 @@ def put_without_order(node: ast.expr, module: Module) -> bool:
     return any(_clash(queue.item.atoms) for queue in queues)
 
 
-def put_between_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
-    """Whether `one` may have no order in Python 3 beside the items of a collection."""
-    items, held = items_of(node, module), module.may_hold(one)
-    return bool(items) and bool(held) and _clash((*items, *held))
+def item_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
+    """Whether `one` may have no order in Python 3 beside the items of a collection; of rows none is said."""
+    items = {group for atom in items_of(node, module) if (group := _group(atom))}
+    held = groups_of(one, module)
+    return (items | held).isdisjoint(("list", "tuple")) and clash_between(items - {_PLAIN, _ITERATOR}, held)
 
 
 def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:

@@ -8,10 +8,11 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._displays import displays, gone_through
-from migration.rules._flow_order import put_between_without_order
+from migration.rules._flow_order import item_without_order
 from migration.rules._helpers import helper
-from migration.rules._names import is_of_self, stdlib_name
+from migration.rules._names import is_named, is_of_self, stdlib_name
 from migration.rules._order import ORDERED, seen_mixed, tested
+from migration.rules._values import may_hold
 from migration.rules.mixed_order import is_mixed
 
 _LOOKS = ("bisect.bisect", "bisect.bisect_left", "bisect.bisect_right")
@@ -37,10 +38,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     added = _added(values, node, module)
     seen = seen_mixed(node, module)
     certain = seen or _is_mixed_with(values, [*added, wanted], module)
-    if not certain and (
-        tested(wanted, node, module) or not put_between_without_order(values, wanted, module)
-    ):
-        return
+    if not certain:
+        known = tested(wanted, node, module) or _is_reckoned_with(wanted, node, module)
+        if known or not item_without_order(values, wanted, module):
+            return
     if module.target < _KEYED:
         yield module.open(node, "Python 3 can't order these values, and before 3.10 bisect takes no key")
         return
@@ -48,6 +49,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # What is put in goes through the key itself; what is only looked for does not.
     parts = [] if name in _PUTS else [module.in_call(wanted, order)]
     yield module.edit(*parts, module.added(node, "key=", order), needs_python2=not seen)
+
+
+def _is_reckoned_with(wanted: ast.expr, node: ast.Call, module: Module) -> bool:
+    """Whether what is looked for is the result of arithmetic, or goes into some in the function: it is a number."""
+    values = may_hold(wanted, module) if isinstance(wanted, ast.Name) else [wanted]
+    if any(isinstance(value, ast.BinOp) for value in values):
+        return True
+    name = wanted.id if isinstance(wanted, ast.Name) else ""
+    sums = (n for n in module.below(module.function(node) or module.tree) if isinstance(n, ast.BinOp))
+    return bool(name) and any(is_named(side, name) for n in sums for side in (n.left, n.right))
 
 
 def _is_mixed_with(values: ast.expr, others: list[ast.expr], module: Module) -> bool:

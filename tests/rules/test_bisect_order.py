@@ -92,3 +92,17 @@ def test_who_asks_for_none_is_taken_to_know():
         "    return bisect.bisect(rows, x)\nprint find(2), find(None)\n"
     )
     assert "key=ordered" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return bisect.bisect(rows, x), x + 1",
+        "y = x + 1; return bisect.bisect(rows, y)",
+        "return bisect.bisect(rows, x * 2)",
+        "return bisect.bisect(zip(rows, rows), [x])",
+    ],
+)
+def test_what_is_reckoned_with_is_a_number_and_of_rows_nothing_is_said(body):
+    text = f"import bisect\nrows = sorted([3, 1])\ndef find(x):\n    {body}\nprint find(2), find(None)\n"
+    assert "key=ordered" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
