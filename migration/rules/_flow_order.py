@@ -74,10 +74,12 @@ def put_without_order(node: ast.expr, module: Module) -> bool:
 
 
 def item_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
-    """Whether `one` may have no order in Python 3 beside the items of a collection; of rows none is said."""
-    items = {group for atom in items_of(node, module) if (group := _group(atom))}
-    held = groups_of(one, module)
-    return (items | held).isdisjoint(("list", "tuple")) and clash_between(items - {_PLAIN, _ITERATOR}, held)
+    """Whether `one`, of which all is known, may have no order in Python 3 beside the items of a collection; of rows
+    none is said.
+    """
+    items = {group for atom in items_of(node, module) if (group := _group(atom))} - {_PLAIN, _ITERATOR}
+    held = {group for atom in module.held(one) if (group := _group(atom))} - {_PLAIN, _ITERATOR}
+    return (items | held).isdisjoint(("list", "tuple")) and clash_between(items, held)
 
 
 def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
