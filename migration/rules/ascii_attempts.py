@@ -8,16 +8,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._exceptions import handles, tries_around
-from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes
 from migration.rules._values import assigned
 
-HELPER = '''
-def ascii_text(value):
-    """Text for anything, as Python 2's unicode() gave it: octets have to be ASCII."""
-    return str(value, "ascii") if isinstance(value, (bytes, bytearray)) else str(value)
-'''
 _ENCODING = ("UnicodeEncodeError", "UnicodeError", "ValueError")
 _DECODING = ("UnicodeDecodeError", "UnicodeError", "ValueError")
 
@@ -36,12 +29,8 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if module.is_builtin(node.func, "unicode"):
         if isinstance(value, ast.Constant):
             return  # it is made bytes, which are decoded
-        if not _tried(node, module, _DECODING):
-            return
-        if _is_octets(value, module):
+        if _is_octets(value, module) and _tried(node, module, _DECODING):
             yield module.wrap(value, "", '.encode("latin-1").decode("ascii")')
-        elif _may_be_octets(value, module) and _tried(node, module, _DECODING[:2]):
-            yield module.replace(node.func, helper("ascii_text", HELPER, module))
         return
     if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
         yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
@@ -56,13 +45,6 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
             return  # native strings of any octets went through
         # Who complains of what is no ASCII meant it: what Python 2 had as text is text here as well.
         yield module.wrap(node, "", '.encode("ascii").decode("ascii")')
-
-
-def _may_be_octets(node: ast.expr, module: Module) -> bool:
-    """Whether octets may be what is tried: nothing says what it is."""
-    if module.facts.index.octets or kind(node, module) == TEXT or inside_helper(node, HELPER, module):
-        return False
-    return isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not module.type_of(node)
 
 
 def _tried(node: ast.expr, module: Module, errors: tuple[str, ...]) -> bool:
@@ -107,8 +89,8 @@ RULE = Rule(
     summary="an attempt to go through ASCII fails where it did",
     before="try:\n    print str(u'\\xe9')\nexcept UnicodeError:\n    print 'no'\n",
     after="try:\n    print(str('\\xe9'.encode(\"ascii\").decode(\"ascii\")))\nexcept UnicodeError:\n    print('no')\n",
-    caveats="Of text only literals, in place or by one name, and what another error refuses: of other text nobody can "
-    "say what it was.",
+    caveats="Only literals, in place or by one name, and what another error refuses: of other text nobody can say "
+    "what it was.",
     triggers=("UnicodeEncodeError", "UnicodeDecodeError", "UnicodeError"),
     exactness=Exactness.EXACT,
     needs_python2=True,

@@ -11,6 +11,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, methods
+from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
@@ -25,7 +26,9 @@ def text_of(value):
 
 TWO_TEXTS = '''
 def unicode_text(value):
-    """unicode() as Python 2 had it: what an object's __unicode__ says, or else its text."""
+    """unicode() as Python 2 had it: what an object's __unicode__ says, or else its text; bytes are ASCII."""
+    if isinstance(value, bytes):
+        return str(value, "ascii")
     own = getattr(type(value), "__unicode__", None)
     return str(value) if own is None else own(value)
 '''
@@ -85,6 +88,9 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
             note = evidence("the argument", seen)
             yield module.replace(node, new, exactness=Exactness.SEMANTIC, note=note)
             return
+        if first is not None and _is_tried(call, first, module):
+            yield module.replace(node, helper("text_of", TEXT_OF, module), exactness=Exactness.SEMANTIC)
+            return
         known = (call.args and module.type_of(call.args[0])) or {"str"}
         exact = not call.args or known <= {"int", "long", "unicode", "bool", "NoneType"}
         yield module.replace(node, name, exactness=Exactness.EXACT if exact else Exactness.SEMANTIC)
@@ -139,6 +145,16 @@ def has_two_texts(module: Module) -> bool:
 def _seen(call: ast.Call, module: Module) -> frozenset[str]:
     alone = watched(module) and len(call.args) == 1
     return seen_at("unicode", call.args[0], module) if alone else frozenset()
+
+
+def _is_tried(call: ast.Call, value: ast.expr, module: Module) -> bool:
+    """Whether somebody waits for octets that are no ASCII, and nothing says what they are given."""
+    if module.facts.index.octets or not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)):
+        return False
+    if module.type_of(value) or kind(value, module) == TEXT:
+        return False
+    tried = tries_around(call, module)
+    return any(handles(t, error) for t in tried for error in ("UnicodeDecodeError", "UnicodeError"))
 
 
 def _calls_itself(call: ast.Call, module: Module) -> bool:

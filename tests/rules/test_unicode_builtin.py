@@ -118,3 +118,18 @@ def test_each_of_several_objects_says_its_unicode():
     )
     assert "map(unicode_text, [U()])" in run(RULE, text).text
     assert "map(str, [V()])" in run(RULE, "class V: pass\nx = map(unicode, [V()])\n").text
+
+
+def test_what_may_be_octets_has_to_be_ascii_where_that_is_tried():
+    text = (
+        "def unicodify(name):\n    try:\n        return unicode(name)\n    except UnicodeError:\n"
+        "        return unicode(name, 'latin-1')\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert [spaces["unicodify"](x) for x in (b"a", b"\xe9", "é", 3)] == ["a", "é", "é", "3"]
+    for other in (
+        text.replace("UnicodeError", "KeyError"),
+        text.replace("unicode(name)", "unicode(name + u'')"),
+    ):
+        assert "text_of" not in migrate(other).text
