@@ -45,10 +45,30 @@ def place(name: str, key: str, index: RepositoryIndex) -> tuple[str, str]:
     return f"{top}/{name}.py", f"{basename(top)}.{name}"
 
 
+def package_of(name: str, key: str, index: RepositoryIndex) -> str:
+    """The package that file `key` imports the stand-in for `name` from: '', its dotted name, or dots.
+
+    Where the package is all there is, or lies in a folder that is one under a name still unknown, nothing tells what
+    it will be called: what it holds is reached from where the file is.
+    """
+    file, dotted = place(name, key, index)
+    top = dirname(file)
+    if top in index.packages:
+        above = "/".join(filter(None, [dirname(top), "__init__.py"]))
+        if above in index.keys or all(other.startswith(f"{top}/") for other in index.keys):
+            return "." * (1 + dirname(key).count("/") - top.count("/"))
+    return dotted.rpartition(".")[0]
+
+
+def inside(package: str, name: str) -> str:
+    """How the stand-in for `name` is called in an import from `package`."""
+    return f"{package}{name}" if not package.strip(".") else f"{package}.{name}"
+
+
 def needed(text: str, key: str, index: RepositoryIndex) -> dict[str, str]:
     """The stand-ins, file key → text, that the migrated `text` of file `key` imports and the repository lacks."""
     found: dict[str, str] = {}
-    pending = [n for n in NAMES if n in text and _imports(text, place(n, key, index)[1])]
+    pending = [n for n in NAMES if n in text and _is_imported(n, text, key, index)]
     while pending:
         name = pending.pop()
         file = place(name, key, index)[0]
@@ -58,9 +78,23 @@ def needed(text: str, key: str, index: RepositoryIndex) -> dict[str, str]:
     return found
 
 
-def _imports(text: str, dotted: str) -> bool:
-    package, _, name = dotted.rpartition(".")
-    forms = [rf"import[ \t][^\n#]*\b{re.escape(dotted)}\b", rf"from[ \t]+{re.escape(dotted)}[ \t]+import\b"]
+def _is_imported(name: str, text: str, key: str, index: RepositoryIndex) -> bool:
+    if _imports(text, place(name, key, index)[1].rpartition(".")[0], name):
+        return True
+    package = package_of(name, key, index)
+    # What was imported from there before is no stand-in.
+    return (
+        package[:1] == "."
+        and _imports(text, package, name)
+        and not _imports(index.text(key) or "", package, name)
+    )
+
+
+def _imports(text: str, package: str, name: str) -> bool:
+    dotted = inside(package, name)
+    forms = [rf"from[ \t]+{re.escape(dotted)}[ \t]+import\b"]
+    if package[:1] != ".":
+        forms.append(rf"import[ \t][^\n#]*\b{re.escape(dotted)}\b")
     if package:
         forms.append(rf"from[ \t]+{re.escape(package)}[ \t]+import[ \t]+{name}\b")
     return re.search(rf"^[ \t]*(?:{'|'.join(forms)})", text, re.MULTILINE) is not None

@@ -32,12 +32,24 @@ def as_text(call: ast.Call, module: Module) -> Needs | None:
     """
     if len(call.args) != 2:
         return None
+    if gives_octets(call, module):
+        return None
     if not _lists_all(call):
         return helper("translation_table", _HELPER, module) if _has_texts(module) else None
     if _is_used_as_text(call, module):
         names = [spell_builtin(name, call, module) for name in ("map", "chr", "range")]
         return Needs.of('"".join({}({}, {}(256)))'.format(*names))
     return None
+
+
+def gives_octets(call: ast.Call, module: Module) -> bool:
+    """Whether the table of a call of `string.maketrans` is decoded, and taken apart nowhere: 256 octets.
+
+    They translate text as well: what stands at a place is the number of a character.
+    """
+    if module.facts.index.octets or not _is_decoded(call, module):
+        return False
+    return not _is_used_as_text(call, module) and (_lists_all(call) or not _has_texts(module))
 
 
 def _lists_all(call: ast.Call) -> bool:
@@ -58,17 +70,36 @@ def _has_texts(module: Module) -> bool:
 
 
 def _is_used_as_text(call: ast.Call, module: Module) -> bool:
-    if _takes_apart(call, module):
-        return True
+    if module.facts.index.octets and _is_decoded(call, module):
+        return True  # octets are text in such a program
+    return any(_takes_apart(n, module) for n in _uses(call, module))
+
+
+def _is_decoded(call: ast.Call, module: Module) -> bool:
+    return any(_decodes(n, module) for n in _uses(call, module))
+
+
+def _uses(call: ast.Call, module: Module) -> list[ast.expr]:
+    """`call`, and the places that read the name or the attribute that it is given."""
     parent = module.parent(call)
     if not isinstance(parent, ast.Assign) or len(parent.targets) != 1:
-        return False
+        return [call]
     target = parent.targets[0]
     name = target.id if isinstance(target, ast.Name) else getattr(target, "attr", "")
     named = (n for n in module.nodes_of(ast.Name) if isinstance(n, ast.Name) and n.id == name)
     reached = (n for n in module.nodes_of(ast.Attribute) if isinstance(n, ast.Attribute) and n.attr == name)
-    uses: list[ast.expr] = [*named, *reached]
-    return any(_takes_apart(n, module) for n in uses if isinstance(getattr(n, "ctx", None), ast.Load))
+    uses: list[ast.Name | ast.Attribute] = [*named, *reached]
+    return [call, *(n for n in uses if isinstance(n.ctx, ast.Load))]
+
+
+def _decodes(node: ast.expr, module: Module) -> bool:
+    """Whether a value is decoded right where it stands: `x.decode('latin-1')`, `unicode(x, 'latin-1')`."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "decode"
+    if not isinstance(parent, ast.Call) or parent.args[:1] != [node]:
+        return False
+    return len(parent.args) + len(parent.keywords) > 1 and module.is_builtin(parent.func, "unicode")
 
 
 def _takes_apart(node: ast.expr, module: Module) -> bool:

@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._imports import module_span, replace_import
 from migration.rules._names import alias_text, is_local
+from migration.rules._scripts import may_be_script
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
@@ -17,7 +18,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         name = (node.module or "").split(".")[0]
         if node.level or not _stands_in(name, module):
             return
-        dotted = companions.place(name, module.facts.key, module.facts.index)[1]
+        dotted = companions.inside(_package(name, module), name)
         if dotted != node.module:
             yield module.replace_span(module_span(node, module), dotted)
         return
@@ -39,11 +40,20 @@ def _stands_in(name: str, module: Module) -> bool:
     return there not in index.keys or index.text(there) == companions.source(name)
 
 
+def _package(name: str, module: Module) -> str:
+    """The package that a stand-in is imported from. A script has no place in one from which to tell."""
+    key, index = module.facts.key, module.facts.index
+    package = companions.package_of(name, key, index)
+    if package[:1] == "." and may_be_script(module):
+        return companions.place(name, key, index)[1].rpartition(".")[0]
+    return package
+
+
 def _imported(alias: ast.alias, module: Module) -> list[str]:
     """The statement in place of one imported module. A stand-in is one module: what lay in it is its attribute."""
     name, _, inner = alias.name.partition(".")
-    dotted = companions.place(name, module.facts.key, module.facts.index)[1]
-    package = dotted.rpartition(".")[0]
+    package = _package(name, module)
+    dotted = companions.inside(package, name)
     if inner and alias.asname:
         return [f"from {dotted} import {inner} as {alias.asname}"]
     renamed = f" as {alias.asname}" if alias.asname and alias.asname != name else ""

@@ -9,11 +9,12 @@ from environment.traces import Exactness
 from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._as_bytes import bytes_parts
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import star_imported, stdlib_name
-from migration.rules._tables import as_text
+from migration.rules._tables import as_text, gives_octets
 from migration.rules.octal_by_prefix import HELPER as BY_PREFIX
 
 #: Function → the most arguments it takes; the first one is the text.
@@ -114,6 +115,11 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
             return
         if table is not None:
             yield module.replace(node, table)
+            return
+        if gives_octets(call, module):
+            made = [bytes_parts(a, module, guess=True, encoding="latin-1") for a in call.args]
+            parts = [part for one in made if one is not None for part in one[0]]
+            yield module.edit(module.part(node, "bytes.maketrans"), *parts, exactness=Exactness.SEMANTIC)
             return
         kind = "bytes" if all(module.type_of(a) == {"bytes"} for a in call.args) else "str"
         yield module.replace(node, f"{kind}.maketrans", exactness=Exactness.SEMANTIC)

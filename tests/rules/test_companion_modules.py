@@ -10,7 +10,7 @@ from migration.__main__ import main
 from migration.repository_index import RepositoryIndex
 
 RULE = "companion_modules"
-PACKAGE = RepositoryIndex(["p/__init__.py", "p/sub/__init__.py", "p/sub/a.py"], lambda key: "")
+PACKAGE = RepositoryIndex(["p/__init__.py", "p/sub/__init__.py", "p/sub/a.py", "setup.py"], lambda key: "")
 
 
 @pytest.mark.parametrize("text", ["import os\n", "from . import sgmllib\n", "x = 'import sgmllib'\n"])
@@ -73,6 +73,59 @@ def test_a_package_beside_a_lone_module_becomes_a_module():
 
 def test_brings_what_it_needs_itself():
     assert set(run(RULE, "import mimetools\n").new_files) == {"mimetools.py", "rfc822.py"}
+
+
+ROOT = {"__init__.py": "", "q/__init__.py": "", "q/sub/__init__.py": "", "setup.py": ""}
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after"),
+    [
+        ("q/a.py", "import os, sgmllib\n", "import os\nfrom . import sgmllib\n"),
+        ("q/a.py", "from sgmllib import SGMLParser\n", "from .sgmllib import SGMLParser\n"),
+        ("q/sub/a.py", "import sgmllib as s\n", "from .. import sgmllib as s\n"),
+        ("q/sub/a.py", "from sgmllib import SGMLParser\n", "from ..sgmllib import SGMLParser\n"),
+        ("q/sub/__init__.py", "import sgmllib\n", "from .. import sgmllib\n"),
+    ],
+)
+def test_where_the_root_is_a_package_it_is_reached_from_where_the_file_is(key, before, after):
+    texts = ROOT | {key: before}
+    outcome = check_rule(RULE, before, after, key=key, index=RepositoryIndex(texts, texts.get))
+    assert list(outcome.new_files) == ["q/sgmllib.py"]
+    texts |= {key: after, "q/sgmllib.py": outcome.new_files["q/sgmllib.py"]}
+    again = run(RULE, after, key=key, index=RepositoryIndex(texts, texts.get))
+    assert again.text == after and not again.new_files
+
+
+@pytest.mark.parametrize(
+    "text", ["from . import formatter\n", "from .formatter import A\n", "import x.formatter\n"]
+)
+def test_what_was_imported_from_there_before_is_no_stand_in(text):
+    texts = ROOT | {"q/a.py": text + "y = 1L\n"}
+    assert not run(RULE, texts["q/a.py"], key="q/a.py", index=RepositoryIndex(texts, texts.get)).new_files
+
+
+def test_what_can_be_run_names_the_package():
+    text = "import sgmllib\nif __name__ == '__main__':\n    print sgmllib\n"
+    texts = ROOT | {"q/a.py": text}
+    outcome = run(RULE, text, key="q/a.py", index=RepositoryIndex(texts, texts.get))
+    assert outcome.text.startswith("from q import sgmllib\n")
+    assert list(outcome.new_files) == ["q/sgmllib.py"]
+
+
+@pytest.mark.parametrize("name", ["mine", "my-own"])
+def test_works_wherever_the_root_is_put(tmp_path, name):
+    root = tmp_path / "n" / name
+    (root / "q").mkdir(parents=True)
+    (root / "__init__.py").write_text("")
+    (root / "q" / "__init__.py").write_text("")
+    (root / "q" / "page.py").write_text("import sgmllib\nprint sgmllib.SGMLParser.__name__\n")
+    assert main(["-w", str(root)]) == 0
+    root.rename(tmp_path / "n" / "mine")
+    result = subprocess.run(
+        [sys.executable, "-c", "import n.mine.q.page"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert result.stdout == "SGMLParser\n", result.stderr
 
 
 def test_is_written_and_works(tmp_path):

@@ -201,3 +201,45 @@ def test_numbers_that_tell_their_base_by_a_prefix():
     space = {}
     exec(migrate(text).text, space)
     assert space["x"] == (25, 31, 10)
+
+
+@pytest.mark.parametrize(
+    ("decoded", "after"),
+    [
+        (
+            "t = string.maketrans('a', b)\nu = t.decode('latin-1')\n",
+            "bytes.maketrans(b'a', as_bytes(b, \"latin-1\"))",
+        ),
+        (
+            "t = string.maketrans(''.join(['a']), ' ')\nu = unicode(t, 'latin-1')\n",
+            "bytes.maketrans(''.join(['a']).encode(\"latin-1\"), b' ')",
+        ),
+        (
+            "class C:\n    t = string.maketrans('a', 'b')\n    def f(self): return self.t.decode('latin-1')\n",
+            "bytes.maketrans(b'a', b'b')",
+        ),
+        ("t = string.maketrans('', '').decode('latin-1')\n", "bytes.maketrans(b'', b'')"),
+        (
+            "t = string.maketrans('a', 'b')\nu = t.decode('latin-1')\nv = t[:9]\n",
+            "translation_table('a', 'b')",
+        ),
+        ("t = string.maketrans('a', 'b')\nu = unicode(t)\n", "str.maketrans('a', 'b')"),
+    ],
+)
+def test_a_table_that_is_decoded_is_one_of_octets(decoded, after):
+    text = "import string\n" + decoded
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(octets=False)
+    assert f"t = {after}" in run(RULE, text, index=index).text
+
+
+@pytest.mark.parametrize("octets", [True, False])
+@pytest.mark.parametrize("way", ["unicode(t, 'latin-1')", "t.decode('latin-1')"])
+def test_decoded_tables_as_before(octets, way):
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    text = f"import string\nt = string.maketrans('ab', 'x\\xe9')\nu = {way}\nprint ascii(u'ab-'.translate(u)), len(u)\n"
+    text += "assert 'cab'.translate(t) == 'cx\\xe9'\n"
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(octets=octets)
+    after = migrate(text, "a.py", index).text
+    done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
+    assert done.stdout == "'x\\xe9-' 256\n", done.stderr + after
+    assert migrate(after, "a.py").text == after
