@@ -8,6 +8,7 @@ import re
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._names import stdlib_name
+from migration.rules.regular_expressions import is_pattern
 
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 _OPENING = re.compile(r"[rRuU]*('{3}|\"{3}|'|\")")
@@ -24,7 +25,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     before, after = source[opening.end() : found.start()], source[found.end() :]
     # An escaped parenthesis, or one in a set of characters, starts no group.
     moved = _FLAGS.sub("", node.value, count=1)
-    if before.endswith("\\") or _FLAGS.search(after) or not _compiles(found.group() + moved):
+    if before.endswith("\\") or _FLAGS.search(after) or not is_pattern(found.group() + moved):
         return
     yield module.replace(node, source[: opening.end()], found.group(), before, after)
 
@@ -42,14 +43,6 @@ def _stands_alone(node: ast.Constant, module: Module) -> bool:
     if isinstance(parent, ast.Call) and (stdlib_name(parent.func, module) or "").startswith("re."):
         return False
     return len(module.tokens.within(*module.span(node))) == 1
-
-
-def _compiles(pattern: str) -> bool:
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError, ValueError):
-        return False
-    return True
 
 
 RULE = Rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 
 from migration.edits import Span
 from migration.module import Module
@@ -106,24 +107,40 @@ def known_escapes(pattern: ast.Constant, module: Module) -> Findings:
 
 
 def _flags_first(pattern: ast.Constant, module: Module) -> Findings:
-    """Move the only flags of a pattern, which may be written as several literals side by side, to its beginning."""
-    if not _FLAGS.search(str(pattern.value), 1):
-        return
+    """Move the flags of a pattern, which may be written as several literals side by side, to its beginning."""
+    value = str(pattern.value)
+    if not _FLAGS.search(value, 1) or is_pattern(value):
+        return  # there are none, or none that are flags: in a set of characters
     literals = [
         (start, text, opening)
         for start, text in _literals(pattern, module)
         if (opening := OPENING.match(text)) is not None
     ]
-    found = [(start, flags) for start, text, _ in literals for flags in _FLAGS.finditer(text)]
-    if len(found) != 1:
+    found = [(start + f.start(), f[0]) for start, text, _ in literals for f in _FLAGS.finditer(text)]
+    if len(found) > 1 and not is_pattern("".join(f for _, f in found) + _FLAGS.sub("", _known(value))):
         return
-    (start, flags), (first, _, opening) = found[0], literals[0]
-    place, beginning = start + flags.start(), first + opening.end()
-    if place > beginning and module.text[place - 1] != "\\":
-        end = place + len(flags[0])
-        yield module.edit(
-            module.part(Span(beginning, beginning), flags[0]), module.part(Span(place, end), "")
-        )
+    first, _, opening = literals[0]
+    beginning = first + opening.end()
+    late = [(place, flags) for place, flags in found if place > beginning]
+    if late and all(module.text[place - 1] != "\\" for place, _ in late):
+        moved = module.part(Span(beginning, beginning), "".join(flags for _, flags in late))
+        yield module.edit(moved, *(module.part(Span(p, p + len(flags)), "") for p, flags in late))
+
+
+def _known(pattern: str) -> str:
+    """A pattern without the backslashes that mean nothing."""
+    return _MEANINGLESS.sub(r"\1", pattern)
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a text is a regular expression of the Python that runs this, which wants flags first."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(text)
+    except (re.error, OverflowError, RecursionError, ValueError):
+        return False
+    return True
 
 
 def _literals(node: ast.expr, module: Module) -> list[tuple[int, str]]:

@@ -17,7 +17,10 @@ RULE = "regular_expressions"
         "import re\nre.compile('a(?:b)(?P<i>c)')\n",
         "x.compile('a(?i)')\n",
         "import re\nre.compile('(?i)a' 'b')\n",
-        "import re\nre.compile('a(?i)' 'b(?s)')\n",
+        "import re\nre.compile('a[(?i)]')\n",
+        "import re\nre.compile('[(?i)](?s)')\n",
+        "import re\nre.compile('(?i)(?s)a')\n",
+        r"import re\nre.compile(r'\(?i)b(?s)')" + "\n",
         "import re\nre.compile(r'a\\(?i)' 'b')\n",
         "import re\nre.compile(a % 'b(?i)')\n",
         r"""import re
@@ -37,6 +40,9 @@ def test_refuses(text):
     [
         ("import re\nre.compile(r'^a(?is)b$', re.U)\n", "import re\nre.compile(r'(?is)^ab$', re.U)\n"),
         ("import re\nre.compile(r'a'\n    'b(?s)')\n", "import re\nre.compile(r'(?s)a'\n    'b')\n"),
+        ("import re\nre.sub('<[^>]*>(?i)(?m)', '', s)\n", "import re\nre.sub('(?i)(?m)<[^>]*>', '', s)\n"),
+        ("import re\nre.compile('a(?i)' r'b(?s)')\n", "import re\nre.compile('(?i)(?s)a' r'b')\n"),
+        ("import re\nre.compile(r'(?i)a\\q(?s)')\n", "import re\nre.compile(r'(?s)(?i)aq')\n"),
         (
             "import re\nre.match('(%s)(?x)' % '|'.join(a), b)\n",
             "import re\nre.match('(?x)(%s)' % '|'.join(a), b)\n",
