@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from migration.inference_flow import always_leaves
-from migration.module import Module
+from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._builtins import type_asked, typed
 from migration.rules._made import UNPACKERS
@@ -26,7 +26,7 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
         return
     value, kind = node.args
-    if not module.is_builtin(kind, "str") or not _is_path(value):
+    if not _is_native(kind, module) or not _is_path(value):
         return
     asked = ast.dump(value)
     inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
@@ -43,16 +43,20 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
 
 
 def _by_type(node: ast.Compare, module: Module) -> Findings:
-    """`if type(x) == str: x = x.decode(…)`, where unicode is asked for in the same chain."""
+    """`if type(x) == str: x = x.decode(…)`."""
     found = _type_held(node, module)
-    if found is None or not module.is_builtin(found[1], "str") or not isinstance(node.ops[0], _SAME):
+    if found is None or not _is_native(found[1], module) or not isinstance(node.ops[0], _SAME):
         return
     asked = ast.dump(found[0])
     before, behind = _asked_for_text(node, asked, module)
     inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
-    if before or (
-        behind and not module.facts.index.octets and any(_decodes(n, asked, module) for n in inner)
-    ):
+    decodes = any(_decodes(n, asked, module) for n in inner)
+    if before or (behind and not module.facts.index.octets and decodes):
+        yield module.replace(node.comparators[0], "bytes")
+    elif decodes:
+        left = module.span(node.left)
+        yield module.replace(node, left, " in (bytes, str)", precedence_of_new=Precedence.COMPARE)
+    elif any(_by_codec(n, asked, module) or _as_new_text(n, asked, module) for n in inner):
         yield module.replace(node.comparators[0], "bytes")
 
 
@@ -66,6 +70,13 @@ def _type_held(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | No
         return None
     value = typed(node.left, module) if isinstance(node.left, ast.Call) else None
     return (value, node.comparators[0]) if value is not None and _is_path(value) else None
+
+
+def _is_native(kind: ast.expr, module: Module) -> bool:
+    """Whether a type is that of native strings."""
+    if module.is_builtin(kind, "str"):
+        return True
+    return isinstance(kind, (ast.Name, ast.Attribute)) and stdlib_name(kind, module) == "types.StringType"
 
 
 def _is_path(node: ast.expr) -> bool:

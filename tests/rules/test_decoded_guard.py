@@ -25,6 +25,13 @@ RULE = "decoded_guard"
         "import codecs\nif isinstance(a, str):\n    a = codecs.getdecoder(c)(b)\n",
         "import codecs\nif isinstance(a, str):\n    a = codecs.open(a)\n",
         "if isinstance(a, str):\n    f(a)\nelif isinstance(a, list):\n    pass\n",
+        "if type(a) is str:\n    b = b.decode('x')\n",
+        "if type(a) is not str:\n    a = a.decode('x')\n",
+        "if type(a) is str:\n    pass\nelse:\n    a = a.decode('x')\n",
+        "def type(a): pass\nif type(a) is str:\n    a = a.decode('x')\n",
+        "if type(a) is str is b:\n    a = a.decode('x')\n",
+        "if type(a) in (str, int):\n    a = a.decode('x')\n",
+        "if type(a) is str:\n    f(a)\n",
     ],
 )
 def test_refuses(text):
@@ -46,6 +53,20 @@ def test_refuses_in_a_file_that_may_be_python_3():
 )
 def test_rewrites(text):
     check_rule(RULE, text.format("str"), text.format("(bytes, str)"), python2=True)
+
+
+@pytest.mark.parametrize("asked", ["is str", "== str", "is types.StringType"])
+@pytest.mark.parametrize("rest", [":\n    a = a.decode('x')\n", " and c:\n    a = unicode(a, 'x')\n"])
+def test_a_type_asked_for_lets_both_through(asked, rest):
+    head = "import types\n"
+    check_rule(
+        RULE, f"{head}if type(a) {asked}{rest}", f"{head}if type(a) in (bytes, str){rest}", python2=True
+    )
+
+
+def test_only_bytes_of_a_type_asked_for_get_to_a_codec():
+    text = "import codecs\nif type(a) is {}: a = codecs.utf_8_decode(a)[0]\n"
+    check_rule(RULE, text.format("str"), text.format("bytes"), python2=True)
 
 
 @pytest.mark.parametrize("decoding", ["getdecoder(c)(a, errors=e)[0]", "decode(a, c)", "utf_8_decode(a)[0]"])
@@ -110,4 +131,5 @@ def test_a_type_that_is_held_against_both(same, decoded):
     assert f"if type(x) {same} bytes:" in run(RULE, before + PROOF).text
     check_untouched(RULE, text.format(same, "str", "x.strip()", "unicode"), python2=True)
     check_untouched(RULE, text.format("!=", "str", "x.decode(c)", "unicode"), python2=True)
-    check_untouched(RULE, text.format(same, "str", "x.decode(c)", "int"), python2=True)
+    alone = run(RULE, text.format(same, "str", decoded, "int") + PROOF)
+    assert "if type(x) in (bytes, str):" in alone.text
