@@ -12,11 +12,13 @@ from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import is_made, library_function
-from migration.rules._kinds import BYTES, kind
-from migration.rules._names import stdlib_name
-from migration.rules._seen import named_encoding
+from migration.rules._helpers import helper
+from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._names import memory, stdlib_name
+from migration.rules._seen import DECODED, named_encoding
 from migration.rules._values import reads_of
 
 _FUNCTIONS = {
@@ -30,6 +32,11 @@ _PARSERS = {
     "email.feedparser.FeedParser": "email.feedparser.BytesFeedParser",
 }
 _MADE = frozenset(_PARSERS)
+_NAMES = last_names(*_FUNCTIONS, *_PARSERS)
+#: Those of them that are given a mail piece by piece.
+_FED = frozenset(["email.parser.FeedParser", "email.feedparser.FeedParser"])
+#: What flows: native strings that the library gives as octets, and what was encoded.
+_OCTETS = frozenset(["octets", "encoded"])
 #: Methods of parsers that are given mail → what they are called where that is octets.
 _METHODS = {"parse": "parse", "parsestr": "parsebytes", "feed": "feed"}
 
@@ -46,7 +53,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         ):
             yield module.replace(node.func, module.use(_FUNCTIONS[name], at=node))
     elif name in _MADE:
-        yield from _parser(node, name, module)
+        renamed = list(_parser(node, name, module))
+        yield from renamed
+        if not renamed and name in _FED:
+            yield from _fed(node, module)
+    elif isinstance(node.func, ast.Name) and node.func.id in _own_parsers(module):
+        yield from _fed(node, module)
 
 
 def _parser(made: ast.Call, name: str, module: Module) -> Iterator[Edit]:
@@ -67,6 +79,56 @@ def _parser(made: ast.Call, name: str, module: Module) -> Iterator[Edit]:
         renamed = [_renamed(m, module) for m in methods if m.attr != _METHODS[m.attr]]
         new = module.use(_PARSERS[name], at=made)
         yield module.edit(module.part(made.func, new), *renamed)
+
+
+def _own_parsers(module: Module) -> frozenset[str]:
+    """The classes of the file that are parsers which are fed, in the library's way."""
+    known = memory(module)
+    if "own parsers" not in known:
+        known["own parsers"] = frozenset(
+            name
+            for name, several in classes(module).items()
+            if len(several) == 1
+            and not _FED.isdisjoint(foreign_bases(several[0], module))
+            and not defines(several[0], "feed", module)
+        )
+    return known["own parsers"]  # type: ignore[no-any-return]
+
+
+def _fed(made: ast.Call, module: Module) -> Findings:
+    """Decode what may be octets as the library's own parser of octets does."""
+    for read in reads_of(made, module):
+        method = module.parent(read)
+        call = module.parent(method)
+        if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
+            continue
+        if (
+            method.attr != "feed"
+            or len(call.args) != 1
+            or call.keywords
+            or not _may_be_octets(call.args[0], module)
+        ):
+            continue
+        decoder = helper("decoded", DECODED, module)
+        yield module.edit(module.in_call(call.args[0], decoder, ', "ascii", "surrogateescape"'))
+
+
+def _may_be_octets(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, (ast.Constant, ast.JoinedStr, ast.Starred)) or _is_decoded(node, module):
+        return False
+    found = kind(node, module)
+    types = module.type_of(node)
+    if found is None and types and "bytes" not in types:
+        return not _OCTETS.isdisjoint(a for a in module.may_hold(node) if isinstance(a, str))
+    return found != TEXT
+
+
+def _is_decoded(node: ast.expr, module: Module) -> bool:
+    """Whether `node` has been decoded, here or by a rule that came before."""
+    if module.decoded_again(node):
+        return True
+    called = node.func if isinstance(node, ast.Call) else None
+    return getattr(called, "id", getattr(called, "attr", "")) in ("decode", "decoded", "as_text")
 
 
 def _renamed(method: ast.Attribute, module: Module) -> Part:
@@ -95,12 +157,13 @@ RULE = Rule(
     summary="parsers of mail that are given octets have names of their own",
     before="import email\nm = email.message_from_file(open('m', 'rb'))\nprint m['To']\n",
     after="import email\nm = email.message_from_binary_file(open('m', 'rb'))\nprint(m['To'])\n",
-    caveats="Only where all that is given is known to be octets.",
+    caveats="Only where all that is given is known to be octets; what is fed by the piece is decoded where it may be.",
     triggers=("message_from_file", "message_from_string", "Parser", "HeaderParser", "FeedParser"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=last_names(*_FUNCTIONS, *_PARSERS),
+    names_here=lambda module: _NAMES | _own_parsers(module),
+    follows=frozenset(["string_io: BytesIO"]),
     when=lambda module: not module.facts.index.octets,
     visit=visit,
 )

@@ -1,5 +1,8 @@
 """Mail that is parsed from octets."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
@@ -63,3 +66,61 @@ def test_octets_that_are_held_as_text_are_parsed_as_text() -> None:
 def test_text_that_is_encoded_for_it_is_read_as_text():
     head = "from email import message_from_string as read\nh = read(s.encode(self.charset)"
     assert migrate(head + ")\nprint h\n").text == head + ".decode(self.charset))\nprint(h)\n"
+
+
+OWN = "from email.feedparser import FeedParser\nclass P(FeedParser):\n    def _parse_headers(self, lines): pass\n"
+FED = "def f(x):\n    p = P()\n    p.feed(u'A: b')\n    p.feed({})\n    return p.close()\n"
+DECODED = 'decoded(x, "ascii", "surrogateescape")'
+
+
+@pytest.mark.parametrize("head", [OWN, "from email.feedparser import FeedParser as P\n"])
+def test_what_is_fed_piece_by_piece_may_be_octets(head):
+    outcome = run(RULE, head + FED.format("x") + PROOF)
+    assert FED.format(DECODED) in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN + FED.format("'x'"),
+        OWN + FED.format("'%s' % x"),
+        OWN + FED.format("x.decode('ascii')"),
+        OWN + FED.format("x, 1"),
+        OWN + "    def feed(self, x): pass\n" + FED.format("x"),
+        OWN.replace("(FeedParser)", "(Other)") + FED.format("x"),
+        OWN + FED.format("x").replace("P()", "Q()"),
+        "from HTMLParser import HTMLParser as P\n" + FED.format("x"),
+    ],
+)
+def test_leaves_what_is_fed_to_others_and_text(text):
+    assert "surrogateescape" not in run(RULE, text + PROOF).text
+
+
+def test_octets_fed_as_before():
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    text = (
+        "from email.feedparser import FeedParser\nclass P(FeedParser):\n    def _parse_headers(self, lines):\n"
+        "        FeedParser._parse_headers(self, lines)\ndef f(x):\n    p = P()\n    p.feed('A: b\\n')\n"
+        "    p.feed(x)\n    return p.close()\n"
+        "m = f('C: d\\n\\nz\\n')\nn = f(u'C: d\\n\\nz'.encode('ascii'))\n"
+        "print m['A'], m['C'], m.get_payload().strip(), len(n.keys())\n"
+    )
+    assert shown(text) == "b d z 2\n"
+
+
+def test_a_file_in_memory_is_read_as_octets():
+    text = (
+        "import email\nfrom cStringIO import StringIO\ndef f(m):\n    g = StringIO(m.get_payload(decode=True))\n"
+        "    first = g.readline()\n    return first[:4], email.message_from_file(g)['A']\n"
+        "print f(email.message_from_string('X: y\\n\\nHTTP 1\\nA: b\\n\\nc'))[1]\n"
+    )
+    assert "email.message_from_binary_file(g)" in migrate(text).text
+    assert shown(text) == "b\n"
+
+
+def shown(text):
+    after = migrate(text).text
+    done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
+    assert migrate(after).text == after
+    return done.stdout or done.stderr + after
