@@ -9,6 +9,7 @@ from functools import lru_cache
 from migration.dialect import parse_or_raise
 from migration.edits import Needs
 from migration.module import Module
+from migration.rules._names import in_repository
 
 #: Shared by all rules about division: a file that needs it more than once gets one helper.
 CLASSIC_DIVISION = '''
@@ -18,6 +19,19 @@ def classic_division(a, b):
         return a // b
     return a / b
 '''
+#: The same where NumPy is used: its arrays of integers, and the items of such, were divided so as well.
+_ARRAY_DIVISION = '''
+def classic_division(a, b):
+    """Python 2's `/`: integers are divided downwards."""
+
+    def is_whole(value):
+        if type(value).__module__.split(".")[0] == "numpy":
+            return getattr(getattr(value, "dtype", None), "kind", "") in ("b", "i", "u")
+        return isinstance(value, int)
+
+    return a // b if is_whole(a) and is_whole(b) else a / b
+'''
+_IMPORTS_ARRAYS = re.compile(r"^[ \t]*(?:import[ \t][^\n#]*|from[ \t]+)\b(?:numpy|scipy)\b", re.MULTILINE)
 
 
 def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = ()) -> Needs:
@@ -25,6 +39,8 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
 
     One of the file that is this helper already is used again; a name the file uses otherwise is avoided.
     """
+    if source == CLASSIC_DIVISION and in_repository(_IMPORTS_ARRAYS, module):
+        source = _ARRAY_DIVISION
     document = _document(source)
     for name in (wanted, f"{wanted}_"):
         bindings = module.module_scope.bindings.get(name, [])

@@ -154,3 +154,38 @@ def test_what_divides_in_a_file_for_numbers_of_all_kinds_is_asked_about(library,
 def test_durations_are_divided_downwards(left):
     before = f"import datetime\na = {left} / 2\n"
     check_rule("old_division", before, before.replace(" / ", " // "), python2=True)
+
+
+def test_arrays_of_integers_are_divided_downwards():
+    """What is divided here stands for arrays of NumPy, which its functions tell by their kind."""
+    array = (
+        "class Kind: pass\nclass array(object):\n    __module__ = 'numpy'\n    def __init__(self, items, kind):\n"
+        "        self.items, self.dtype = items, Kind()\n        self.dtype.kind = kind\n"
+        "    def __truediv__(self, other):\n        return [a / b for a, b in zip(self.items, other.items)]\n"
+        "    def __floordiv__(self, other):\n        return [a // b for a, b in zip(self.items, other.items)]\n"
+    )
+    text = "try:\n    import numpy\nexcept ImportError:\n    pass\ndef f(a, b): return a / b\nn = 1L\n"
+    after = run("old_division", text).text
+    space = {}
+    exec(array, space)
+    exec(after, space)
+    whole, other, part = (
+        space["array"]([-3, 7], "i"),
+        space["array"]([8, 2], "i"),
+        space["array"]([2.0, 2.0], "f"),
+    )
+    assert space["f"](whole, other) == [-1, 3]
+    assert space["f"](whole, part) == [-1.5, 3.5]
+    assert (space["f"](7, 2), space["f"](7, 2.0)) == (3, 3.5)
+    assert run("old_division", after).text == after
+
+
+def test_arrays_are_told_where_another_file_uses_them():
+    texts = {"a.py": "def f(a, b): return a / b\nn = 1L\n", "b.py": "from numpy import array\n"}
+    index = RepositoryIndex(texts, texts.get)
+    assert "dtype" in run("old_division", texts["a.py"], key="a.py", index=index).text
+    texts["b.py"] = "import mynumpy\n"
+    assert (
+        "dtype"
+        not in run("old_division", texts["a.py"], key="a.py", index=RepositoryIndex(texts, texts.get)).text
+    )
