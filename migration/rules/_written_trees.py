@@ -17,6 +17,9 @@ TREES = frozenset(
 _OF_LXML = frozenset(["lxml.etree.ElementTree", "lxml.etree.parse"])
 _WRITERS = ("ElementTree", "etree")
 _SENDING = frozenset(["send", "sendall", "sendto"])
+#: Methods of files that are decoded or encoded where they are called; those of them that give text.
+_TEXTS = frozenset(["read", "readline"])
+_PLAIN = _TEXTS | {"close", "flush", "getvalue", "seek", "tell", "truncate", "write"}
 #: Methods that tell of text and of octets the same, where they are given literals.
 _ASKING = frozenset(["count", "startswith", "endswith", "find", "index", "rfind"])
 
@@ -75,14 +78,14 @@ def holds_written_tree(places: list[ast.expr], module: Module) -> bool:
 def _is_taken_as_octets(places: list[ast.expr], module: Module) -> bool:
     """Whether what was written is counted, or goes where octets go, and nothing is done with it that needs text."""
     wanted = False
-    for place in places:
+    for place in places[1:]:
+        if not is_plainly_used(place, module):
+            return False
         method = module.parent(place)
         value = module.parent(method)
-        if (
-            not isinstance(method, ast.Attribute)
-            or method.attr != "getvalue"
-            or not isinstance(value, ast.Call)
-        ):
+        if getattr(method, "attr", "") != "getvalue" or not isinstance(value, ast.Call):
+            if getattr(method, "attr", "") in _TEXTS or _writes_text(value, method, module):
+                return False
             continue
         outer = module.parent(value)
         asked = module.parent(outer)
@@ -96,6 +99,30 @@ def _is_taken_as_octets(places: list[ast.expr], module: Module) -> bool:
         ):
             return False
     return wanted
+
+
+def _writes_text(call: ast.AST, method: ast.AST, module: Module) -> bool:
+    """Whether something else than a literal, which can be octets, is written."""
+    if getattr(method, "attr", "") != "write" or not isinstance(call, ast.Call) or call.args[:1] == []:
+        return False
+    return not literal(call.args[0], module)
+
+
+def is_plainly_used(place: ast.expr, module: Module) -> bool:
+    """Whether a file in memory is only asked there by one of its usual methods, bound anew, or has a tree written to
+    it: who hands it on may do anything with it.
+    """
+    outer = module.parent(place)
+    if isinstance(outer, ast.Attribute):
+        called = module.parent(outer)
+        return outer.attr in _PLAIN and isinstance(called, ast.Call) and called.func is outer
+    if isinstance(outer, ast.Assign):
+        return place in outer.targets
+    return (
+        isinstance(outer, ast.Call)
+        and outer.args[:1] == [place]
+        and tree_written(outer.func, TREES | _OF_LXML, module)
+    )
 
 
 def _is_counted_or_sent(call: ast.AST | None, module: Module) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._helpers import helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import in_repository, stdlib_name
 from migration.rules._values import reads_of
 
 HELPER = '''
@@ -18,15 +19,17 @@ def old_database_kind(kind):
     return {"dbm.dumb": "dumbdbm", "dbm.gnu": "gdbm", "dbm.ndbm": "dbm"}.get(kind, kind)
 '''
 #: What imports a module by its name: that has to be the one it has now.
-_IMPORTING = frozenset(["__import__", "import_module", "load_module", "find_module", "find_spec"])
+_IMPORTS = re.compile(
+    r"__import__\b(?!\([\"'])|import_module\b(?!\([\"'])|load_module\b|find_module\b"
+    r"|exec[ (]+[\"'][ \t]*(?:import|from)\b"
+)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Give it the name it had, unless it is only asked whether there is any, or names what is imported."""
     if stdlib_name(node.func, module) != "whichdb.whichdb":
         return
-    imports = (n for n in module.nodes_named(ast.Call, _IMPORTING) if isinstance(n, ast.Call))
-    if any(n.args and not isinstance(n.args[0], ast.Constant) for n in imports):
+    if in_repository(_IMPORTS, module):
         return
     if not all(_is_only_asked(read, module) for read in reads_of(node, module) or [node]):
         yield module.edit(module.in_call(node, helper("old_database_kind", HELPER, module)))
@@ -48,7 +51,7 @@ RULE = Rule(
     summary="the kinds that whichdb tells are called as they were",
     before="import whichdb\nif whichdb.whichdb(p) == 'dumbdbm':\n    f()\n",
     after="import dbm\n\n" + HELPER + "\n\nif old_database_kind(dbm.whichdb(p)) == 'dumbdbm':\n    f()\n",
-    caveats="Not in a file that imports modules by names that it does not spell out: those have to be the new ones.",
+    caveats="Not where any file imports modules by names that it does not spell out: those have to be the new ones.",
     triggers=("whichdb",),
     exactness=Exactness.EXACT,
     needs_python2=True,

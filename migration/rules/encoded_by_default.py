@@ -21,11 +21,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _is_of_object(node: ast.Call, module: Module) -> bool:
-    """Whether what is encoded is made by a class, a header of mail say: its method is its own."""
+    """Whether what is encoded is made by a class from elsewhere, a header of mail say: its method is its own."""
     owner = node.func.value if isinstance(node.func, ast.Attribute) else None
     if owner is None or made_by(owner, module, HEADERS) is not None:
         return owner is not None
-    return isinstance(owner, ast.Call) and last_name(owner.func)[:1].isupper()
+    if not isinstance(owner, ast.Call) or not last_name(owner.func)[:1].isupper():
+        return False
+    bindings = module.bindings(owner.func) if isinstance(owner.func, ast.Name) else []
+    return bool(bindings) and all(b.kind == "import" for b in bindings)
 
 
 RULE = Rule(

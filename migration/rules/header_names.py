@@ -17,10 +17,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not ("httplib" in module.text or "http.client" in module.text):
         return
-    if defined_in_repository("getheaders", module) or isinstance(
-        module.parent(node), (ast.comprehension, ast.Attribute)
-    ):
+    outer = module.parent(node)
+    if defined_in_repository("getheaders", module) or isinstance(outer, ast.comprehension):
         return
+    if isinstance(outer, ast.Attribute) and not hasattr(list, outer.attr):
+        return  # what is told to answer so by a test
     yield module.replace(node, "[(name.lower(), value) for name, value in ", module.span(node), "]")
 
 

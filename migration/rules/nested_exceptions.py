@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._caught import holds_tuples, tuple_named
 from migration.rules._helpers import helper
-from migration.rules._names import memory, names_by_id
+from migration.rules._names import imported_elsewhere, memory, names_by_id
 
 HELPER = '''
 def exceptions_in(kinds):
@@ -79,8 +79,19 @@ def _only_tells(kinds: ast.Tuple, module: Module) -> bool:
     if kinds not in known:
         known[kinds] = False
         reads = _reads(kinds, module)
-        known[kinds] = bool(reads) and all(_tells_exceptions(place, module) for place in reads)
+        known[kinds] = (
+            bool(reads)
+            and all(_tells_exceptions(place, module) for place in reads)
+            and not _is_read_elsewhere(reads[0].id, module)
+        )
     return known[kinds]
+
+
+def _is_read_elsewhere(name: str, module: Module) -> bool:
+    """Whether another file takes the variable from this one: it may ask for its parts."""
+    index = module.facts.index
+    others = (index.text(key) or "" for key in index.importers(module.facts.key))
+    return imported_elsewhere(name, module) or any(f".{name}" in text for text in others)
 
 
 def _reads(kinds: ast.Tuple, module: Module) -> list[ast.Name]:

@@ -33,7 +33,7 @@ from migration.rules._names import (
 from migration.rules._octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
-from migration.rules._written_trees import holds_written_tree
+from migration.rules._written_trees import holds_written_tree, is_plainly_used
 from migration.scopes import Scope
 from migration.words import words_of
 
@@ -175,9 +175,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
     if module.facts.index.octets:
-        given = (given_to_binary(place, module) for place in (call, *kept(call, module)))
-        read = _is_file_of_socket(module.parent(call), module) or _holds_written_tree(call, module)
-        return not seeks_relatively(module) and (read or any(given))
+        return not seeks_relatively(module) and _makes_octets(call, module)
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
@@ -185,6 +183,32 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if _holds_written_tree(call, module):
         return True
     return any(_used_for_bytes(p, module) for p in kept(call, module))
+
+
+def _makes_octets(call: ast.Call, module: Module) -> bool:
+    """The same where octets stay text: of what is parsed, or a tree is written to, only where all that is done with the
+    file besides is decoded or encoded there.
+    """
+    places = [call, *kept(call, module)]
+    parsed = [p for p in places if _is_document_file(p, module)]
+    if _is_file_of_socket(module.parent(call), module):
+        return True
+    if any(given_to_binary(place, module) for place in places if place not in parsed):
+        return True
+    return (bool(parsed) or holds_written_tree(places, module)) and all(
+        place is call or place in parsed or is_plainly_used(place, module) for place in places
+    )
+
+
+def _is_document_file(node: ast.expr, module: Module) -> bool:
+    """Whether a parser of XML is given `node`."""
+    outer = module.parent(node)
+    call = module.parent(outer) if isinstance(outer, ast.keyword) else outer
+    return (
+        isinstance(call, ast.Call)
+        and call.func is not node
+        and _is_parsed(node, call, stdlib_name(call.func, module), module)
+    )
 
 
 def _is_document(call: ast.Call, module: Module) -> bool:

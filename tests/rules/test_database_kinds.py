@@ -21,6 +21,8 @@ RULE = "database_kinds"
         "import whichdb\nk = whichdb.whichdb(p)\nif k is None or not k:\n    f()\n",
         # what is imported by it
         "import whichdb\nk = whichdb.whichdb(p)\nm = __import__(k)\n",
+        "import whichdb\nk = whichdb.whichdb(p)\nexec('import %s as db' % k)\n",
+        "import whichdb\nm = map(__import__, [whichdb.whichdb(p)])\n",
         "import whichdb, importlib\nm = importlib.import_module(whichdb.whichdb(p))\n",
     ],
 )

@@ -1,7 +1,7 @@
 """Text that the default codec makes native."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "encoded_by_default"
 
@@ -22,6 +22,14 @@ RULE = "encoded_by_default"
 )
 def test_refuses(text):
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize("made", ["def T(s): return unicode(s)\n", "class T(unicode): pass\n"])
+def test_what_the_file_makes_of_text_is_text(made):
+    assert (
+        'T(\'a\').encode("ascii").decode("ascii")'
+        in run(RULE, made + "d['t'] = T('a').encode()\nn = 1L\n").text
+    )
 
 
 def test_only_python_2_has_that_codec():

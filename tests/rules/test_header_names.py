@@ -36,3 +36,8 @@ def test_makes_them_small():
 def test_what_is_told_to_answer_so_is_no_answer():
     text = "import http.client\nn = 1L\nm.getheaders().AndReturn([])\n"
     assert "m.getheaders().AndReturn([])" in run(RULE, text).text
+
+
+def test_what_is_asked_as_a_list_is_one():
+    text = "import http.client\nn = 1L\nx = r.getheaders().count(('content-type', 'a'))\n"
+    assert "for name, value in r.getheaders()].count(" in run(RULE, text).text

@@ -7,6 +7,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "nested_exceptions"
 TRY = "try:\n    f()\nexcept {}:\n    g()\n"
@@ -83,3 +84,12 @@ def test_what_is_caught_is_what_python_2_caught():
     wanted = "2 B IndexError B Old D EOFError D ZeroDivisionError B RuntimeError C E"
     assert shown.getvalue().split() == wanted.split()
     assert migrate(done).text == done
+
+
+def test_a_tuple_that_others_read_keeps_its_parts():
+    text = "E = (KeyError, (ValueError, IndexError))\ntry:\n    f()\nexcept E, e:\n    g()\n"
+    for other in ("import a\nprint a.E[1]\n", "from a import E\nprint len(E)\n"):
+        texts = {"a.py": text, "main.py": other}
+        made = migrate(text, "a.py", RepositoryIndex(texts, texts.get)).text
+        assert "E = (KeyError, (ValueError, IndexError))\n" in made
+        assert "except exceptions_in(E) as e:" in made

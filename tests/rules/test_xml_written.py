@@ -118,3 +118,34 @@ def test_octets_in_a_program_of_octets():
     assert "f = io.BytesIO()" in after and ".write(f, 'utf-8')" in after
     assert 'g = f.getvalue().decode("latin-1")' in after
     assert migrate(after, "p/a.py", octet_repository(after)).text == after
+
+
+_USED_OTHERWISE = [
+    "print >>f, '<!-- x -->'\n{}.write(f)\nprint len(f.getvalue())\n",
+    "def footer(out): out.write('<!-- end -->')\n{}.write(f)\nfooter(f)\nprint len(f.getvalue())\n",
+    "import csv\ncsv.writer(f).writerow(['a', 1])\n{}.write(f)\nprint len(f.getvalue())\n",
+    "def show(f): print 'doc: ' + f.read()\n{}.write(f)\nprint len(f.getvalue())\nf.seek(0)\nshow(f)\n",
+]
+
+
+@pytest.mark.parametrize("use", _USED_OTHERWISE)
+def test_a_file_that_text_is_written_to_as_well_is_one_of_text(use):
+    made = migrate(HEAD + use.format("ET.ElementTree(ET.Element('a'))")).text
+    assert "f = io.StringIO()" in made
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(made, "a.py", "exec"), {})
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "def fill(out): out.write('<a>x</a>')\nfill(f)\n",
+        "print >>f, '<a>x</a>'\n",
+        "f.writelines(['<a>', 'x</a>'])\n",
+    ],
+)
+def test_in_a_program_of_octets_a_file_that_others_write_to_is_one_of_text(use):
+    text = HEAD + use + "f.seek(0)\ndone = ET.parse(f).getroot().text\n"
+    space = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
+    assert space["done"] == "x"
