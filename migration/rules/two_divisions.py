@@ -20,7 +20,15 @@ _TABLE = {
     "__rtruediv__": "reflected_true_division",
     "__itruediv__": "true_division_in_place",
 }
-_FUTURE = re.compile(r"^[ \t]*from __future__ import(?:[^\n(]*|[ \t]*\([^)]*)\bdivision\b", re.MULTILINE)
+#: True division is asked for by a file, or by code that stands in a literal: where that begins, nothing shows.
+_FUTURE = re.compile(
+    r"(?:^[^#\n]*?|\\n[ \t]*)from __future__ import(?:[^\n(]*|[ \t]*\([^)]*)\bdivision\b", re.MULTILINE
+)
+#: … or by what compiles code, or by how an interpreter is started.
+_BY_FLAG = re.compile(
+    r"\bCO_FUTURE_DIVISION\b|\bimport __future__|-Q ?new\b"
+    r"|(?<![\w.])compile\([^\n]*,[ \t]*(?:flags[ \t]*=[ \t]*)?(?:0[xX][\da-fA-F]+|\d{4,})"
+)
 #: A method for true division with its body: what stands in it is reached by nobody who divides otherwise.
 _METHOD = re.compile(r"^([ \t]*)def __[ri]?truediv__\b[^\n]*\n(?:\1[ \t]+[^\n]*\n|[ \t]*\n)*", re.MULTILINE)
 _ALIAS = re.compile(r"^[ \t]*__[ri]?truediv__[ \t]*=[\w= \t]+$", re.MULTILINE)
@@ -32,7 +40,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     if isinstance(node, ast.Attribute):
         if any(_divides_twice(c, module) for c in may_mean(node.value, module)) and _is_kept(module):
             end = module.span(node).end
-            yield module.edit(module.part(Span(end - len(node.attr), end), _TABLE[node.attr]))
+            yield from map(module.edit, _names(node.attr, Span(end - len(node.attr), end), module))
     elif _divides_twice(node, module) and _divides_classically(module):
         parts = [part for statement in node.body for part in _renamed(statement, module)]
         if parts and _is_kept(module):
@@ -80,7 +88,9 @@ def _is_other(statement: ast.stmt, name: str) -> bool:
 def _divides_classically(module: Module) -> bool:
     """Whether `/` is the old one in all of a program: not in a library, that who installs it may use otherwise."""
     index = module.facts.index
-    return module.is_proven and "setup.py" not in index.keys and not in_repository(_FUTURE, module)
+    if not module.is_proven or "setup.py" in index.keys or module.has_future("division"):
+        return False
+    return not in_repository(_FUTURE, module) and not in_repository(_BY_FLAG, module)
 
 
 def _is_kept(module: Module) -> bool:
@@ -110,11 +120,17 @@ def _renamed(statement: ast.stmt, module: Module) -> list[Part]:
     """The parts that rename a method, or both sides of `__rdiv__ = __div__`."""
     if isinstance(statement, ast.FunctionDef) and statement.name in _TABLE:
         found = re.compile(rf"def[ \t]+({statement.name})\b").search(module.text, *module.span(statement))
-        return [module.part(Span(*found.span(1)), _TABLE[statement.name])] if found else []
+        return _names(statement.name, Span(*found.span(1)), module) if found else []
     if isinstance(statement, ast.Assign):
         names = [n for n in (*statement.targets, statement.value) if isinstance(n, ast.Name)]
-        return [module.part(n, _TABLE[n.id]) for n in names if n.id in _TABLE]
+        return [part for n in names for part in _names(n.id, module.span(n), module)]
     return []
+
+
+def _names(name: str, span: Span, module: Module) -> list[Part]:
+    """The part that renames what stands there; none where another rule has written it: that is the old method."""
+    stands = name in _PAIRS or (name in _TABLE and module.is_kept(span))
+    return [module.part(span, _TABLE[name])] if stands else []
 
 
 RULE = Rule(
@@ -136,6 +152,7 @@ RULE = Rule(
     triggers=("__div__", "__rdiv__", "__idiv__"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    order=45,  # before each method is renamed by itself
     nodes=(ast.ClassDef, ast.Attribute),
     names=frozenset(_TABLE),
     visit=visit,

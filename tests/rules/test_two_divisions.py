@@ -31,6 +31,15 @@ DONE = BOTH.replace("__truediv__", "true_division").replace("__div__", "__truedi
         # What divides truly.
         "from __future__ import division\n" + BOTH,
         "from __future__ import (with_statement,\n    division)\n" + BOTH,
+        # Code that divides truly where it is run.
+        BOTH + 'exec("from __future__ import division; r = V() / 2")\n',
+        BOTH + "def ev(s): return compile('from __future__ import division\\nr = ' + s, 's', 'exec')\n",
+        BOTH + "code = '# -*- coding: utf-8 -*-\\nfrom __future__ import division\\nr = V() / 2'\n",
+        BOTH + "code = '''\n>>> from __future__ import division\n>>> V() / 2\n'''\n",
+        BOTH + "x = eval(compile('V() / 2', 's', 'eval', 0x2000))\n",
+        BOTH + "x = eval(compile('V() / 2', 's', 'eval', flags=8192))\n",
+        BOTH + "import __future__\nf = __future__.division.compiler_flag\n",
+        BOTH + "subprocess.call([sys.executable, '-Qnew', 'a.py'])\n",
     ],
 )
 def test_leaves_what_is_divided_either_way(text):
@@ -108,6 +117,38 @@ def test_rewrites(before, after):
     check_rule("two_divisions", before, after, python2=True)
 
 
+MIRRORED = BOTH + "    def {}(self, n): return n - self.x\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "new"),
+    [
+        ("__rdiv__", "__rtruediv__"),
+        ("__rtruediv__", "reflected_true_division"),
+        ("__idiv__", "__itruediv__"),
+        ("__itruediv__", "true_division_in_place"),
+    ],
+)
+def test_a_method_without_a_partner(name, new):
+    after = DONE + f"    def {new}(self, n): return n - self.x\n"
+    check_rule("two_divisions", MIRRORED.format(name), after, python2=True)
+
+
+def test_a_partner_may_be_inherited():
+    before = MIRRORED.format("__rdiv__") + "class W(V):\n    def __rtruediv__(self, n): return 2\n"
+    after = (
+        DONE + "    def __rtruediv__(self, n): return n - self.x\n"
+        "class W(V):\n    def reflected_true_division(self, n): return 2\n"
+    )
+    check_rule("two_divisions", before, after, python2=True)
+
+
+def test_an_alias_without_a_partner():
+    before = BOTH + "    __rdiv__ = __div__\n    __itruediv__ = __truediv__\n"
+    after = DONE + "    __rtruediv__ = __truediv__\n    true_division_in_place = true_division\n"
+    check_rule("two_divisions", before, after, python2=True)
+
+
 def test_a_class_without_both_is_no_part_of_it():
     other = "class A(object):\n    def __truediv__(self, n): return n\n"
     check_rule("two_divisions", other + BOTH, other + DONE, python2=True)
@@ -120,3 +161,18 @@ def test_divides_as_before():
     shown: list = []
     exec(outcome.text, {"print": lambda *a: shown.append(a), **namespace})
     assert [tuple(map(str, one)) for one in shown] == [("4", "4"), ("2",)]
+
+
+@pytest.mark.parametrize("more", ["", "    def __rtruediv__(self, n): return 'mirrored truly'\n"])
+@pytest.mark.parametrize("proof", ["", PROOF])
+def test_divides_as_before_from_either_side_and_in_place(more, proof):
+    text = (
+        "class V(object):\n    def __div__(self, n): return 'old'\n    def __truediv__(self, n): return 'true'\n"
+        "    def __rdiv__(self, n): return 'mirrored'\n    def __idiv__(self, n): return 'in place'\n"
+        f"{more}{proof}x = y = V()\nshown = [x / 2, 2 / x]\ny /= 3\n"
+    )
+    code = migrate(text).text
+    space: dict = {}
+    exec(code, space)
+    assert space["shown"] == ["old", "mirrored"]
+    assert space["y"] == "in place" and migrate(code).text == code
