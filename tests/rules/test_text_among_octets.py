@@ -145,6 +145,14 @@ def test_what_was_decoded_is_text_whatever_its_characters():
         "import json; d = json.loads(x); y = d['a'][0]",
         "import json; d = json.loads(x)\n    for k, y in sorted(d.get('a').items()): pass",
         "import unicodedata; y = unicodedata.normalize('NFC', x)",
+        "import unicodedata; y = unicodedata.lookup(x)",
+        # What is only read, shown, compared, or given back in the end.
+        "import json; d = json.loads(x); y = d['a']; print d, len(d['b'])\n    if d['c'] == 1: return d",
+        "import json; d = json.loads(x); y = d['a']; z = '%s %s' % (d['b'], d.get('c')); json.dumps(d)",
+        "import json; d = json.loads(x); e = d['b']; y = e['c']; z = [r['n'].upper() for r in e.values()]",
+        "import json; d = json.loads(x)\n    for y in d:\n        if isinstance(y, basestring): g(y)",
+        # Another variable of that name.
+        "import json; d = json.loads(x); y = d['a']\n    def g():\n        d = {}; d['a'] = 1",
     ],
 )
 def test_what_is_known_to_be_text_is_not_asked(given):
@@ -171,6 +179,25 @@ def test_what_is_known_to_be_text_is_not_asked(given):
         "import json; d = json.loads(x); y = d.get('a', x)",
         "import json; d = json.loads(x); y = str(d['a'])",
         "import foo as json; y = json.loads(x)",
+        # What may be changed where it is.
+        "import json; d = json.loads(x); native(d); y = d['b']",
+        "import json; d = json.loads(x); native(z=d['a']); y = d['b']",
+        "import json; d = json.loads(x); e = d; e['b'] = x; y = d['b']",
+        "import json; d = json.loads(x); e = d['a']; e.append(x); y = d['a'][0]",
+        "import json; d = json.loads(x)\n    for r in d: r['n'] = x\n    y = d[0]['n']",
+        "import json; d = json.loads(x)\n    for i, r in enumerate(d): r.update(x)\n    y = d[0]['n']",
+        "import json; d = json.loads(x); codec.d = d; y = d['b']",
+        "import json; d = json.loads(x); codec.append(d); y = d['b']",
+        "import json; d = json.loads(x); e = [d, 1]; e[0]['b'] = x; y = d['b']",
+        "import json; d = json.loads(x); e = d.get('a') or {}; e['b'] = x; y = d['a']['b']",
+        "import json; d = json.loads(x); z = [native(r) for r in d]; y = d[0]",
+        "import json; d = json.loads(x); (yield d); y = d['b']",
+        "import json; d = json.loads(x); native(lambda: d); y = d['b']",
+        "import json; d = json.loads(x); d['a'] += x; y = d['a']",
+        "import json; d = json.loads(x); del d['a'][0]; y = d['a']",
+        # Another variable of that name stands before it.
+        "def g():\n        d = {}; d['k'] = 1\n    import json; d = json.loads(x); d['a'] = x; y = d['b']",
+        "import unicodedata; y = unicodedata.name(x)",
         "y = x",
     ],
 )
@@ -183,3 +210,21 @@ def test_what_may_be_no_text_is_asked(given):
 def test_methods_of_the_repository_may_give_anything(name):
     text = f"class A:\n    def {name}(self, a): return a\n"
     assert "return is_text(" in asked(f"{text}def f(x):\n    return isinstance(x.{name}('utf-8'), unicode)\n")
+
+
+PARSED = "import json\nd = json.loads('{}')\ndef f(): return isinstance(d['a'], unicode), u''\n" + PROOF
+
+
+@pytest.mark.parametrize(
+    "more", ["def g(): return d\n", "class A(object):\n    e = d\n", "def g():\n    e = d\n    return e\n"]
+)
+def test_what_a_file_gives_others_may_be_changed_by_them(more):
+    assert "return is_text(" in asked(PARSED + more)
+
+
+@pytest.mark.parametrize(
+    "other", ["from a import d\n", "from .a import *\nd['a'] = 1\n", "from p import a\na.d['a'] = 1\n"]
+)
+def test_what_another_file_has_may_be_changed_there(other):
+    assert "return isinstance(d['a'], str)" in asked(PARSED)
+    assert "return is_text(" in migrate(PARSED, "p/a.py", octet_repository(PARSED, other)).text
