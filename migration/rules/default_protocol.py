@@ -39,9 +39,12 @@ _known: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Say the protocol that Python 2 took."""
-    before = _WRITERS.get(stdlib_name(node.func, module) or "")
+    name = stdlib_name(node.func, module) or ""
+    before = _WRITERS.get(name)
     if before is None or len(node.args) != before or node.keywords:
         return
+    if name.endswith("dumps") and module.facts.index.octets:
+        return  # what makes text of a pickle there names the protocol
     if not any(isinstance(a, ast.Starred) for a in node.args):
         yield module.edit(module.added(node, "protocol=0"))
 

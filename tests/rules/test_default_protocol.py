@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -53,6 +53,13 @@ def test_for_a_class_in_another_file():
     index = RepositoryIndex(texts, texts.get)
     after = HEAD + "pickle.dumps(a, protocol=0)\n"
     check_rule(RULE, HEAD + "pickle.dumps(a)\n", after, python2=True, key="p/b.py", index=index)
+
+
+def test_is_named_once_in_a_program_of_octets():
+    text = HEAD + LIST + "x = pickle.dumps(a)\npickle.dump(a, open(f, 'wb'))\nn = 1L\n"
+    after = migrate(text, "p/a.py", octet_repository(text)).text
+    assert 'pickle.dumps(a, 0).decode("latin-1")' in after
+    assert "pickle.dump(a, open(f, 'wb'), protocol=0)" in after
 
 
 @pytest.mark.parametrize("module", ["pickle", "cPickle"])
