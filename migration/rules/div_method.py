@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._dunder import renamed, set_by_name
@@ -16,6 +17,10 @@ _TABLE = {
 }
 
 
+#: What the methods of integers give, asked for by their names.
+_OF_INTEGERS = {"__div__": "__floordiv__", "__rdiv__": "__rfloordiv__"}
+
+
 def visit(node: ast.FunctionDef | ast.Name | ast.Attribute | ast.Call, module: Module) -> Findings:
     """Rename definition, alias and use."""
     if isinstance(node, ast.Call):
@@ -23,9 +28,19 @@ def visit(node: ast.FunctionDef | ast.Name | ast.Attribute | ast.Call, module: M
         if given is not None:
             yield module.edit(given, evidence=False, needs_python2=True)
         return
+    if isinstance(node, ast.Attribute) and node.attr in _OF_INTEGERS and _is_integer(node.value, module):
+        end = module.span(node).end
+        yield module.edit(module.part(Span(end - len(node.attr), end), _OF_INTEGERS[node.attr]))
+        return
     part = renamed(node, _TABLE, module)
     if part is not None:
         yield module.edit(part)
+
+
+def _is_integer(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an integer, or the type of integers."""
+    types = module.type_of(node)
+    return module.is_builtin(node, "int", "long") or (bool(types) and types <= {"int", "long", "bool"})
 
 
 RULE = Rule(

@@ -150,10 +150,11 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
     elif isinstance(parent, ast.Subscript) and parent.value is node and _from_the_front(parent.slice):
         yield module.edit(name)
     elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        fields = [
-            p for n in names_by_id(module).get(parent.targets[0].id, ())
-            if isinstance(p := module.parent(n), ast.Attribute) and p.value is n
-        ]  # fmt: skip
+        reads = [n for n in names_by_id(module).get(parent.targets[0].id, ()) if isinstance(n.ctx, ast.Load)]
+        fields = [p for n in reads if isinstance(p := module.parent(n), ast.Attribute)]
+        if fields and any(_takes_all(n, module) for n in reads):
+            yield from _handed_on(node.func, module)
+            return
         keywords = [p for p in fields if p.attr == "keywords"]
         parts = [
             module.part(module.span(p)._replace(start=module.span(p).end - 8), "varkw") for p in keywords
@@ -164,6 +165,16 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         yield from _handed_on(node.func, module)
     else:
         yield module.edit(name, _slice(end, module))
+
+
+def _takes_all(place: ast.Name, module: Module) -> bool:
+    """Whether all fields of an answer are counted or taken apart there."""
+    outer = module.parent(place)
+    if isinstance(outer, ast.Assign):
+        return any(isinstance(t, (ast.Tuple, ast.List)) for t in outer.targets)
+    if isinstance(outer, ast.Subscript):
+        return isinstance(outer.slice, ast.Slice) and not _from_the_front(outer.slice)
+    return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len", "list", "tuple")
 
 
 def _is_handed_on(node: ast.Call, module: Module) -> bool:

@@ -2,7 +2,7 @@
 """__div__ and its kin."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,10 @@ def test_a_class_that_has_both_does_not_speak_for_others():
     both = "class B(object):\n    def __div__(self, n): return n\n    def __truediv__(self, n): return n\n"
     text = "class A(object):\n    def {0}(self, n): return n\nx = A.{0}(A(), 2), A().{0}(3), B().__div__(4)\n"
     check_rule("div_method", both + text.format("__div__"), both + text.format("__truediv__"))
+
+
+def test_integers_divide_downwards_by_name_too():
+    text = "class M(int):\n    def __mul__(self, o): return int.__div__(self, o)\nx = (7).__div__(2), int.__rdiv__(2, 9)\n"
+    made = run("div_method", text).text
+    assert "int.__floordiv__(self, o)" in made
+    assert "(7).__floordiv__(2), int.__rfloordiv__(2, 9)" in made

@@ -275,3 +275,14 @@ def test_the_signature_of_what_may_be_a_bound_method():
     space = {}
     exec("class C:\n    def f(self, a, b=1): pass\nm = C().f\n" + run("inspect_names", text).text, space)
     assert space["x"] == "(self, a, b=1)"
+
+
+def test_what_is_taken_apart_and_asked_for_its_fields_has_four():
+    text = (
+        "import inspect\nspec = inspect.getargspec(lambda a, b=2, *c: 0)\n"
+        "shown = len(spec), spec.args\nargs, va, kw, defaults = spec\nn = 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["shown"] == (4, ["a", "b"])
+    assert space["defaults"] == (2,)
