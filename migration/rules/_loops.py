@@ -8,6 +8,9 @@ from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rules._effects import called_functions
 
+#: What gives all names of a module.
+_ASKING = frozenset(["dir", "globals", "locals", "vars"])
+
 
 def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
     """Put a loop in place of the statement that holds `node`; None where it can't stand there.
@@ -32,7 +35,8 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
     discarded = isinstance(statement, ast.Expr) and statement.value is node
     # What a class's body names is an attribute, which would stand before an inherited one.
     in_class = module.function(node) is None and module.class_of(node) is not None
-    name = _own_target(statement, node) or module.fresh_name("_values" if in_class else "values")
+    own = _own_target(statement, node)
+    name = own or module.fresh_name("_values" if in_class else "values")
     first = module.indentation(statement)
     pieces: list[Piece] = [] if discarded else [f"{name} = []\n{indent}"]
     for generator in node.generators:
@@ -49,20 +53,45 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
             indent += "    "
     element = module.sub(node.elt)
     pieces += element if discarded else [f"{name}.append(", *element, ")"]
+    # What asks for all names must not find one that was not there.
+    shown = not discarded and own is None and _is_shown(in_class, node, module)
+    gone = f"\n{first}del {name}" if shown and not (headed and _holds_others(node, statement)) else ""
     if headed:
         place = Span(module.start(statement), module.start(statement))
+        end = module.span(statement).end
         return module.edit(
-            module.part(place, *pieces, f"\n{first}"), module.part(module.outer_span(node), name), **flags
+            module.part(place, *pieces, f"\n{first}"),
+            module.part(module.outer_span(node), name),
+            *([module.part(Span(end, end), gone)] if gone else ()),
+            **flags,
         )
-    if not discarded and not (isinstance(statement, ast.Assign) and _own_target(statement, node)):
+    if not discarded and own is None:
         whole, inner = module.span(statement), module.outer_span(node)
         pieces += [
             f"\n{first}",
             Span(whole.start, inner.start),
             name,
             Span(inner.end, whole.end),
+            gone,
         ]
     return module.edit(module.part(statement, *pieces), **flags)
+
+
+def _is_shown(in_class: bool, node: ast.ListComp, module: Module) -> bool:
+    """Whether what is named where `node` stands can be asked for: in a class's body, or in a module that asks for all
+    of its names.
+    """
+    if in_class or module.function(node) is not None:
+        return in_class
+    return any(
+        isinstance(c, ast.Call) and not c.args and module.is_builtin(c.func, *_ASKING)
+        for c in module.nodes_named(ast.Call, _ASKING)
+    )
+
+
+def _holds_others(node: ast.ListComp, statement: ast.stmt) -> bool:
+    """Whether a statement holds more lists that may become loops, whose names are the same."""
+    return any(isinstance(n, ast.ListComp) and n is not node for n in ast.walk(statement))
 
 
 def _in_header(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:

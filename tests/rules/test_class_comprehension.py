@@ -34,7 +34,8 @@ def test_leaves_what_is_seen(text):
         ),
         (
             "class K(object):\n    n = 3\n    a = tuple([n + i for i in y])\n",
-            "class K(object):\n    n = 3\n    _values = []\n    for i in y:\n        _values.append(n + i)\n    a = tuple(_values)\n",
+            "class K(object):\n    n = 3\n    _values = []\n    for i in y:\n        _values.append(n + i)\n"
+            "    a = tuple(_values)\n    del _values\n",
         ),
     ],
 )

@@ -193,3 +193,39 @@ def test_leaves_what_no_class_is_asked_for(text):
 
 def test_leaves_a_class_that_is_asked_in_a_file_that_may_be_python_3():
     check_untouched("comprehension_leak", "class K:\n    x = [q for q in y]\nhasattr(K, 'q')\n")
+
+
+def test_a_class_has_no_more_names_than_it_had():
+    text = (
+        "class T(object):\n    names = sorted([n for n in ('b', 'a')])\n    for k in [m for m in 'ab']: pass\n"
+        "    @classmethod\n    def all(cls): return [k for k in vars(cls) if not k.startswith('__')]\n"
+        "x = hasattr(T, 'n'), T.m, sorted(T.all())\nprint 1L\n"
+    )
+    outcome = migrate(text)
+    assert migrate(outcome.text).text == outcome.text
+    space = {}
+    exec(outcome.text, space)
+    assert space["x"] == (True, "b", ["all", "k", "m", "n", "names"])
+
+
+@pytest.mark.parametrize("asked", ["globals()", "dir()", "vars()"])
+def test_a_module_that_asks_for_its_names_has_no_more(asked):
+    text = f"x = len([q for q in y])\nz = q, {asked}\n"
+    after = f"values = []\nfor q in y:\n    values.append(q)\nx = len(values)\ndel values\nz = q, {asked}\n"
+    check_rule("comprehension_leak", text, after, python2=True)
+    text = text.replace(asked, "a.globals(), dir(a)")
+    after = after.replace(asked, "a.globals(), dir(a)").replace("del values\n", "")
+    check_rule("comprehension_leak", text, after, python2=True)
+
+
+def test_lists_in_headers_of_others_become_loops_one_inside_the_other():
+    text = (
+        "out = []\nfor a in [q for q in 'xy']:\n    if a == 'x': continue\n    for b in [r for r in 'zw']:\n"
+        "        out.append(a + b)\n        if [s for s in [1, 2] if s > 1]:\n"
+        "            out.append(([s for s in 'ab'], len([t for t in 'abc'])))\n"
+        "z = q, r, s, t, 'out' in globals()\nprint 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["z"] == ("y", "w", "b", "c", True)
+    assert space["out"] == ["yz", (["a", "b"], 3), "yw", (["a", "b"], 3)]
