@@ -14,6 +14,7 @@ from migration.module import Module
 from migration.repository_index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
+from migration.rules._code_flow import End, ends_of, is_run
 from migration.rules._code_literals import (
     PLACE,
     TESTS,
@@ -74,14 +75,18 @@ def visit(node: ast.Module, module: Module) -> Findings:
         n for n, p in programs.items()
         if is_only_looked_at(n, module) or any(p.text == t.value for t in texts if t.value != n.value)
     }  # fmt: skip
+    # What is no program beyond doubt may be of a language of the program's own, or a sample of text.
+    doubtful = {n for n in programs if n not in looked_at and not is_run(n, module)}
     beside: set[ast.Constant] = set()
     for literal, program in programs.items():
-        if literal not in looked_at:
+        if literal not in looked_at and literal not in doubtful:
             yield from _program(literal, program, module)
             beside.update(_beside(literal, program, module))
     for literal in texts:
         if literal in programs:
-            if literal in looked_at:
+            if literal in looked_at or (
+                literal in doubtful and End.LOOKED_AT not in ends_of(literal, module)
+            ):
                 yield from _lines(literal, module, whole=True)
         elif literal in beside and (found := program_beside(literal, module)) is not None:
             if parts := in_layout(literal, found.text, module):
@@ -92,7 +97,10 @@ def visit(node: ast.Module, module: Module) -> Findings:
 
 def _beside(node: ast.Constant, program: Program, module: Module) -> list[ast.Constant]:
     """What stands beside a program of Python 2 that is rewritten: they all are, though Python 3 could read some."""
-    return siblings(node, module) if in_layout(node, program.text, module) else []
+    if not in_layout(node, program.text, module):
+        return []
+    ends = ends_of(node, module)
+    return [s for s in siblings(node, module) if ends_of(s, module) == ends]
 
 
 def _program(node: ast.Constant, program: Program, module: Module) -> Findings:
@@ -199,8 +207,9 @@ RULE = Rule(
     before="lines = ['exec f(x) in d']\nexec '\\n'.join(lines)\n",
     after="lines = ['exec(f(x), d)']\nexec('\\n'.join(lines))\n",
     caveats="A text of several lines that as a whole is a program only Python 2 can read, and what stands beside it in "
-    "a table; else line by line, and only lines that are code beyond doubt and can't run on Python 3. Of tests and "
-    "tools that run no code themselves, programs stay.",
+    "a table, where the file runs it, or it has statements only Python 2 has and is written to a file, or handed on in "
+    "a file that runs code; what is searched, split or shown only stays. Else line by line, and only lines that are "
+    "code beyond doubt and can't run on Python 3. Of tests and tools that run no code themselves, programs stay.",
     triggers=(
         "exec ", "raise ", "print ", "except ", "StringIO", "import ", "unicode", "basestring", "xrange", "unichr",
         "raw_input", "execfile", "reduce", "`", "<>",

@@ -147,11 +147,11 @@ def test_rewrites_a_program_as_a_whole_wherever_it_stands(place, form):
     ids=["escapes", "escapes of the program", "side by side", "margin", "more lines", "escaped letters"],
 )
 def test_the_layout_of_a_program_stays(before, after):
-    text = f"x = {before}\n{RUNS}"
+    text = f"lines = [{before}]\n{RUNS}"
     if after is None:
         check_open(RULE, text, 1, python2=True)
     else:
-        check_rule(RULE, text, f"x = {after}\n{RUNS}", python2=True)
+        check_rule(RULE, text, f"lines = [{after}]\n{RUNS}", python2=True)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_leaves_programs_of_tests_and_tools_that_run_none_of_them(head):
 
 
 def test_what_stands_beside_a_program_in_a_table_is_one():
-    text = "x = {{'a': '{}', 'b': '{}', 'c': '{}'}}\ny = '{}'\n" + RUNS
+    text = "x = {{'a': '{}', 'b': '{}', 'c': '{}'}}\ny = '{}'\nexec(x['a'])\n"
     old, new = "n = 7 / 2\\ndef f():\\n    return n\\n", "n = 7 // 2\\ndef f():\\n    return n\\n"
     check_rule(
         RULE,
@@ -195,7 +195,7 @@ def test_what_stands_beside_a_program_in_a_table_is_one():
         text.format("n = 1\\nprint(n)", new, "7 / 2", old),
         python2=True,
     )
-    rows = "x = [('a', '{}'), ('7 / 2', '{}')]\n" + RUNS
+    rows = "x = [('a', '{}'), ('7 / 2', '{}')]\nfor n, c in x:\n    exec(c)\n"
     check_rule(RULE, rows.format(old, "n = 1\\nprint n"), rows.format(new, "n = 1\\nprint(n)"), python2=True)
 
 
@@ -214,3 +214,79 @@ def test_half_of_a_program_is_never_rewritten():
     files = {"a.py": text + PROOF, "b.py": RUNS}
     after = text.replace("E, 1", "E(1)")
     check_rule(RULE, text, after, python2=True, index=RepositoryIndex(files, files.get))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def parse(text):\n    for line in text.strip().split('\\n'): f(line)\nparse(T)\n",
+        "class A:\n    def __init__(self, text): self.text = text\n"
+        "    def run(self):\n        for l in self.text.splitlines(): f(l)\nA(T).run()\n",
+        "class A:\n    def run(self): exec(self.text)\n"
+        "class B:\n    def __init__(self, text): self.text = text\n    def run(self): f(len(self.text))\nB(T)\n",
+        "TABLE = [('a', T, 2)]\nfor name, source, n in TABLE: f(len(source) == n)\nexec(name)\n",
+        "f(re.findall('<>', T))\n",
+        "print(T)\n",
+        "sys.stdout.write(T)\n",
+        "f = open('a.cfg', 'w')\nf.write(T)\n",
+        "parser.readfp(StringIO(T))\n",
+        "def translate(line): return line[6:]\nexec('\\n'.join(translate(l) for l in T.splitlines()))\n",
+        "d = {'a': T}\nif 'x' in d['a']: f(1)\n",
+        "call([sys.executable, '-V', T])\n",
+    ],
+)
+@pytest.mark.parametrize("toy", ["\nx = 1\nprint x\n", "\nmode = 0644\nzip = 02134\n"])
+def test_leaves_other_languages_and_samples_of_text(text, toy):
+    text = f'import re, sys\nfrom StringIO import StringIO\nT = """{toy}"""\n{text}'
+    check_untouched(RULE, text + "exec('n = 3')\n", python2=True)
+    if "exec" not in text:
+        check_untouched(RULE, text + "x = sys.executable\n", python2=True)
+
+
+def test_what_is_searched_is_left_though_it_looks_like_a_program():
+    text = f'import re\nT = """{PROGRAM}"""\nf(re.findall("print", T))\n{RUNS}'
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec(T.strip() + '\\n')\n",
+        "def run(code, **names): exec(code, names)\nrun(T)\n",
+        "class A:\n    def __init__(self, sources): self.sources = sources\n"
+        "    def load(self, name): exec(self.sources[name])\nA({'a': T})\n",
+        "class A(object):\n    def __init__(self, text): self.text = text\n"
+        "class B(A):\n    def run(self): exec(compile(self.text, 'a', 'exec'))\nB(T).run()\n",
+        "def made(): return T\nexec(made())\n",
+        "made = []\nmade.append(T)\nexec('\\n'.join(made))\n",
+        "d = {}\nd['a'] = T % 1\nfor name, code in d.items(): exec(code)\n",
+        "call([sys.executable, '-c', textwrap.dedent(T)])\n",
+        "print(T)\nexec(T)\n",
+    ],
+)
+def test_what_is_run_is_a_program_whatever_it_looks_like(text):
+    text = 'import sys, textwrap\nT = """{}"""\n' + text
+    before, after = "\nmode = 0644\nx = mode <> 2\n", "\nmode = 0o644\nx = mode != 2\n"
+    check_rule(RULE, text.replace("{}", before, 1), text.replace("{}", after, 1), python2=True)
+
+
+def test_what_is_written_is_a_program_where_it_looks_like_one():
+    text = 'import sys\nT = """{}"""\nf = open("a", "w")\nf.write(T)\ncall([sys.executable, "a"])\n'
+    for before, after in (
+        ("\nx = 1\nprint x\nraise E, x\n", "\nx = 1\nprint(x)\nraise E(x)\n"),
+        ("\ndef f():\n    print `x`\n", "\ndef f():\n    print(repr(x))\n"),
+        ("\nx = 1\nprint >>f, x\n", "\nx = 1\nprint(x, file=f)\n"),
+    ):
+        check_rule(RULE, text.format(before), text.format(after), python2=True)
+
+
+def test_a_language_of_its_own_is_still_understood():
+    text = (
+        'PROGRAM = """\nx = 3\ny = x + 4\nprint y\n"""\n'
+        "def translate(line):\n    words = line.split(None, 1)\n    if words[0] == 'print':\n"
+        "        return 'out.append(%s)' % words[1]\n    return line\nout = []\n"
+        "code = '\\n'.join(translate(l) for l in PROGRAM.strip().splitlines())\nexec code in {'out': out}\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["out"] == [7]
