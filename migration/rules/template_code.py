@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.dialect import parse
 from migration.module import Module
-from migration.repository_index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
+from migration.rules._code_flow import End, ends_of, names_what_runs
 from migration.rules._code_literals import dedented, in_layout, is_only_looked_at
 from migration.rules._names import memory
 
@@ -26,7 +26,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     text = node.value
     if not isinstance(text, str) or not is_template(text, module) or is_only_looked_at(node, module):
         return
-    if isinstance(module.parent(node), ast.Expr):
+    if isinstance(module.parent(node), ast.Expr) or not _is_filled(node, module):
         return
     whole = True
 
@@ -71,14 +71,31 @@ def is_template(text: str, module: Module) -> bool:
     return "<%" in text and bool(_PIECE.search(text)) and not _ENGINE.search(text) and _has_engine(module)
 
 
+def _is_filled(node: ast.Constant, module: Module) -> bool:
+    """Whether what is found in a template is run: where the file itself finds the pieces, that shows there. An engine
+    may look up what they say, and run code for something else.
+    """
+    return _engines(module)[1] or End.RUN in ends_of(node, module, pieces=True)
+
+
 def _has_engine(module: Module) -> bool:
     """Whether a file of the repository looks for such pieces, and runs code."""
+    return any(_engines(module))
+
+
+def _engines(module: Module) -> tuple[bool, bool]:
+    """Whether the file itself does so, and whether another does."""
     known = memory(module)
     if "template engine" not in known:
         index = module.facts.index
-        texts = (module.text, *(index.text(key) or "" for key in index.keys))
-        known["template engine"] = any("<%" in t and _ENGINE.search(t) and runs_code(t) for t in texts)
-    return bool(known["template engine"])
+        others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
+        known["template engine"] = (_is_engine(module.text), any(map(_is_engine, others)))
+    found: tuple[bool, bool] = known["template engine"]
+    return found
+
+
+def _is_engine(text: str) -> bool:
+    return "<%" in text and bool(_ENGINE.search(text)) and names_what_runs(text)
 
 
 RULE = Rule(
@@ -87,8 +104,8 @@ RULE = Rule(
     summary="code between <% and %> is migrated where the program finds and runs it itself",
     before="t = re.split('<%(.*?)%>', 'a <% print `x` %> b')\nexec t[1]\n",
     after="t = re.split('<%(.*?)%>', 'a <% print(repr(x)) %> b')\nexec(t[1])\n",
-    caveats="Only pieces of one line, in literals, and only where a file of the repository names the marks and runs "
-    "code; templates in files of their own are not seen.",
+    caveats="Only pieces of one line, in literals, and only where what the file finds in them is run, or another file "
+    "of the repository names the marks and runs code; templates in files of their own are not seen.",
     triggers=("<%",),
     exactness=Exactness.SEMANTIC,
     phase=Phase.FINISH,

@@ -7,7 +7,8 @@ from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "template_code"
-ENGINE = "P = re.compile(r'<%(=?)(.*?)%>', re.S)\nexec(made)\n"
+FINDS = "P = re.compile(r'<%(=?)(.*?)%>', re.S)\n"
+ENGINE = FINDS + "for sign, code in P.findall(t): exec(code)\n"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,16 @@ def test_leaves_what_is_no_code_or_needs_nothing(text):
 
 @pytest.mark.parametrize(
     "engine",
-    ["", "P = re.compile(r'<%(=?)(.*?)%>', re.S)\n", "exec(made)\n", "x = '<% y %>'\nexec(made)\n"],
+    [
+        "",
+        FINDS,
+        "exec(t)\n",
+        "x = '<% y %>'\nexec(t)\n",
+        f"{FINDS}exec(made)\n",
+        f"{FINDS}f(P.findall(t), sys.executable)\n",
+        f"{FINDS}f(P.findall(t))\nexec(made)\n",
+        f"{FINDS}for sign, code in P.findall(t): f(d[code.split()[0]])\nexec(made)\n",
+    ],
 )
 def test_leaves_templates_of_others(engine):
     check_untouched(RULE, "t = '<% print x %>'\n" + engine, python2=True)
@@ -58,7 +68,7 @@ def test_what_has_no_place_is_left_open():
 
 
 def test_pieces_are_rewritten_together_with_names_beside_them():
-    text = migrate("t = f('<%= 1/2 %>|<%= unichr(65) %>|<%= unicode(x) %>')\n" + ENGINE + PROOF).text
+    text = migrate("t = str('<%= 1/2 %>|<%= unichr(65) %>|<%= unicode(x) %>')\n" + ENGINE + PROOF).text
     assert "'<%= 1//2 %>|<%= chr(65) %>|<%= str(x) %>'" in text
 
 
@@ -67,6 +77,40 @@ def test_the_engine_may_stand_in_another_file():
     files = {"a.py": text, "b.py": ENGINE}
     index = RepositoryIndex(files, files.get)
     assert "repr(x)" in migrate(text, "a.py", index).text
+    files["b.py"] = f"{FINDS}x = sys.executable  # exec(it)\n# eval(it)\n"
+    index = RepositoryIndex(files, files.get)
+    assert "repr(x)" not in migrate(text, "a.py", index).text
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "def one(m): return str(eval(m.group(1)))\nmade = re.sub('<%(.*?)%>', one, t)\n",
+        "made = re.sub('<%(.*?)%>', lambda m: str(eval(m.group(1))), t)\n",
+        "class T:\n    def __init__(self, text): self.text = text\n    def one(self, m): return str(eval(m.group(1)))\n"
+        "    def fill(self): return re.sub('<%(.*?)%>', self.one, self.text)\nmade = T(t).fill()\n",
+        "def pieces(text):\n    a = 0\n    while '<%' in text[a:]:\n        a = text.index('<%', a) + 2\n"
+        "        yield text[a:text.index('%>', a)]\nmade = ''.join(str(eval(p.strip())) for p in pieces(t))\n",
+    ],
+)
+def test_ways_to_find_pieces_and_run_them(engine):
+    outcome = migrate(f"import re\nx = 5\nt = '<% `x` %>'\n{engine}{PROOF}")
+    assert "<% repr(x) %>" in outcome.text
+    space = {}
+    exec(outcome.text, space)
+    assert space["made"] == "5"
+
+
+def test_a_language_of_its_own_is_still_understood():
+    text = (
+        "import re\nT = 'Dear <% print name %>, <% if vip %>thanks<% end %>'\n"
+        "def render(text, env):\n    def one(m):\n        words = m.group(1).split()\n"
+        "        if words[0] == 'print': return env[words[1]]\n        return ''\n"
+        "    return re.sub('<%(.*?)%>', one, text)\nmade = render(T, {'name': 'Bob'})\nexec 'n = 1'\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["made"] == "Dear Bob, thanks"
 
 
 def test_a_template_is_filled_as_before():
