@@ -10,7 +10,7 @@ from enum import Enum, auto
 from migration.module import Module
 from migration.rules._classes import classes, local_bases, maker, methods
 from migration.rules._names import last_name, memory, stdlib_name
-from migration.rules._values import function_named, reads_alike
+from migration.rules._values import function_named, given_last, reads_alike
 
 #: What holds a text: "dict" and "list", outermost first, and the place in a tuple; () is the text itself.
 Shape = tuple[str | int, ...]
@@ -208,8 +208,12 @@ class _Flow:
         """Where a target that is given the value is read."""
         module = self._module
         if isinstance(target, ast.Name):
+            statement = module.parent(target)
             for read in reads_alike(target, module):
-                yield read, shape
+                # One name may hold several texts, one after the other.
+                last = given_last(read, module) if isinstance(statement, ast.Assign) else None
+                if last is None or last is statement or isinstance(last, ast.AugAssign):
+                    yield read, shape
             owner = module.class_of(target) if module.function(target) is None else None
             if owner is not None:
                 yield from self._attributes(target.id, owner, shape)

@@ -233,6 +233,7 @@ def test_half_of_a_program_is_never_rewritten():
         "def translate(line): return line[6:]\nexec('\\n'.join(translate(l) for l in T.splitlines()))\n",
         "d = {'a': T}\nif 'x' in d['a']: f(1)\n",
         "call([sys.executable, '-V', T])\n",
+        "text = T\nf(text.split())\ntext = str(a)\nexec(text)\n",
     ],
 )
 @pytest.mark.parametrize("toy", ["\nx = 1\nprint x\n", "\nmode = 0644\nzip = 02134\n"])
@@ -262,6 +263,7 @@ def test_what_is_searched_is_left_though_it_looks_like_a_program():
         "d = {}\nd['a'] = T % 1\nfor name, code in d.items(): exec(code)\n",
         "call([sys.executable, '-c', textwrap.dedent(T)])\n",
         "print(T)\nexec(T)\n",
+        "text = ''\ntext = T.strip()\ntext += '\\n'\nexec(text)\n",
     ],
 )
 def test_what_is_run_is_a_program_whatever_it_looks_like(text):
