@@ -9,6 +9,7 @@ import pytest
 from migration.dialect import parse
 from migration.engine import migrate
 from migration.flow.atoms import Atom, Box, Class, Instance, Made
+from migration.flow.builder import bound_names
 from migration.flow.library import parsed, unpacked
 from migration.flow.repository import LARGEST, RepositoryFlow, known, place_of, some
 from migration.repository_index import RepositoryIndex
@@ -264,3 +265,11 @@ def test_shapes_are_read() -> None:
 def test_what_stands_in_for_the_library_of_2_7_is_never_imported(tried: str, kinds: set[str]) -> None:
     handler = "except ImportError:\n    from StringIO import StringIO as BytesIO"
     assert held(f"try:\n    {tried}\n{handler}\nshow(BytesIO('x'))\n") == kinds
+
+
+def test_names_are_bound_in_one_order() -> None:
+    tree = ast.parse("def f(): pass\nimport a.b, c as d\nclass E: pass\nx, y = 1, 2\nglobal g\nx = 3\n")
+    names, declared, yields = bound_names(tree.body)
+    assert names == sorted(names, key=names.index) == list(dict.fromkeys(names))
+    assert (set(names), declared, yields) == ({"f", "a", "d", "E", "x", "y"}, {"g"}, False)
+    assert names == bound_names(tree.body)[0]

@@ -295,8 +295,9 @@ class Builder:
             return function
         names, globals_, yields = bound_names(node.body)
         inner.globals |= globals_
-        for name in names - globals_:
-            inner.own(name)
+        for name in names:
+            if name not in globals_:
+                inner.own(name)
         function.is_generator = yields
         self._late.append(partial(self._function_body, function, node))
         return function
@@ -590,37 +591,40 @@ def _declared(statement: ast.stmt, name: str | None = None) -> str | None:
     return function.id if name in (None, target.id) else None
 
 
-def bound_names(body: Iterable[ast.AST]) -> tuple[set[str], set[str], bool]:
-    """The names that statements bind in their own space, those they declare global, and whether any of them yields."""
-    names: set[str] = set()
+def bound_names(body: Iterable[ast.AST]) -> tuple[list[str], set[str], bool]:
+    """The names that statements bind in their own space, those they declare global, and whether any of them yields.
+
+    They come in an order that is always the same: what may be held is cut off somewhere.
+    """
+    names: dict[str, None] = {}
     globals_: set[str] = set()
     yields = False
     stack = list(body)
     while stack:
         node = stack.pop()
         if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            names.add(node.name)
+            names[node.name] = None
             stack += node.decorator_list
             continue
         if isinstance(node, ast.Lambda):
             continue
         if isinstance(node, ast.Name):
             if not isinstance(node.ctx, ast.Load):
-                names.add(node.id)
+                names[node.id] = None
             continue
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             for alias in node.names:
                 if alias.name != "*":
-                    names.add(alias.asname or alias.name.split(".")[0])
+                    names[alias.asname or alias.name.split(".")[0]] = None
             continue
         if isinstance(node, ast.Global):
             globals_.update(node.names)
         elif isinstance(node, (ast.Yield, ast.YieldFrom)):
             yields = True
         elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
+            names[node.name] = None
         stack += children(node)
-    return names, globals_, yields
+    return list(names), globals_, yields
 
 
 def _is_none(atom: Atom) -> bool:

@@ -68,7 +68,7 @@ class RepositoryFlow:
         for key, tree in trees.items():
             space = world.spaces[key] = Space("module", None, key)
             names, _, _ = bound_names(tree.body)
-            for name in names | _declared_global(statements[key]):
+            for name in (*names, *sorted(_declared_global(statements[key]))):
                 space.own(name)
         for key, inside in statements.items():
             for node in inside:

@@ -285,8 +285,9 @@ class World:
                 kwarg = space.own(function.node.args.kwarg.arg)
                 self.graph.watch(kwarg, partial(self._into_box, [value], None))
         if given.more is not None:
-            for name in set(names) - taken:
-                self.graph.flow(given.more, space.own(name))
+            for name in names:
+                if name not in taken:
+                    self.graph.flow(given.more, space.own(name))
         for name, default in function.defaults.items():
             if name not in taken or given.star is not None:
                 self.graph.flow(default, space.own(name))
