@@ -395,6 +395,8 @@ def is_file_of_handler(node: ast.expr, module: Module) -> bool:
     call = module.parent(outer) if isinstance(outer, ast.keyword) else outer
     if not isinstance(call, ast.Call) or call.func is node or "wsgiref" not in module.text:
         return False
+    if is_local("wsgiref", module):
+        return False
     files = _HANDLERS.get(stdlib_name(call.func, module) or "")
     if files is None and isinstance(call.func, ast.Name):
         named = classes(module).get(call.func.id, [])

@@ -14,7 +14,7 @@ from migration.rules._as_bytes import HELPER, bytes_parts
 from migration.rules._classes import class_of, defines, foreign_bases, methods
 from migration.rules._kinds import BYTES, kind
 from migration.rules._made import made_by
-from migration.rules._names import last_name, memory, stdlib_name
+from migration.rules._names import is_local, last_name, memory, stdlib_name
 from migration.rules._values import called_here, returns_of
 
 #: What an application is given, and what it may have been answered.
@@ -73,7 +73,8 @@ def _served(module: Module) -> set[ast.AST]:
     known = memory(module)
     if "served functions" not in known:
         found: set[ast.AST] = set()
-        for call in module.nodes_named(ast.Call, _SERVERS) if "wsgiref" in module.text else ():
+        library = "wsgiref" in module.text and not is_local("wsgiref", module)
+        for call in module.nodes_named(ast.Call, _SERVERS) if library else ():
             if isinstance(call, ast.Call) and isinstance(app := _application_of(call, module), ast.Name):
                 bindings = module.bindings(app)
                 found.update(b.node for b in bindings if len(bindings) == 1)

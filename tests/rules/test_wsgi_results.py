@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "wsgi_results"
 APP = "def app(environ, start_response):\n    start_response('200 OK', [])\n"
 
@@ -131,3 +133,13 @@ def test_a_function_that_the_library_serves_with_calls_what_starts_the_response_
 )
 def test_other_functions_of_that_look(use):
     check_untouched(RULE, SERVED + use, python2=True)
+
+
+def test_a_server_of_the_repositorys_own_takes_what_it_takes():
+    text = (
+        "from wsgiref.handlers import SimpleHandler\n\ndef app(e, s):\n    s('200 OK', [])\n    return ['x']\n"
+        "SimpleHandler(a, b, c, {}).run(app)\nn = 1L\n"
+    )
+    assert "[b'x']" in run(RULE, text).text
+    files = {"a.py": text, "wsgiref/__init__.py": "", "wsgiref/handlers.py": "class SimpleHandler: pass\n"}
+    assert "['x']" in run(RULE, text, "a.py", RepositoryIndex(files, files.get)).text
