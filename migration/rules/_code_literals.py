@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from keyword import kwlist
 
 from migration.dialect import parse
 from migration.edits import Part, Span
@@ -38,6 +39,8 @@ _LITERAL = re.compile(r"(?P<prefix>[uU]?|[rR])(?P<quote>\"{3}|'{3}|\"|')(?P<body
 _CHARACTER = re.compile(
     r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]+\}|[0-7]{1,3}|.)|.", re.DOTALL
 )
+#: Words that stand beside others in code.
+_JOINING = frozenset([*kwlist, "print", "exec"])
 _SHOWS = ("assert", "fail", "check", "expect")
 #: Statements that no other language and no prose has as Python has them.
 _STATEMENTS = (
@@ -70,7 +73,24 @@ def _program(text: str, module: Module) -> Program | None:
         return None
     margin, code = dedented(text)
     lines = sum(1 for line in code.split("\n") if line.strip())
-    return _migrated(margin, code, module) if lines > 1 and parse(code) is None else None
+    if lines < 2 or _is_prose(code) or parse(code) is not None:
+        return None
+    return _migrated(margin, code, module)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether two words stand side by side of which code has neither there: told at once, where to read a text as code
+    and to leave out line after line takes long.
+    """
+    before = ""
+    for piece in cut(text):
+        if piece[0] in " \t\f\\":
+            continue
+        word = piece if piece.isidentifier() else ""
+        if word and before and word not in _JOINING and before not in _JOINING:
+            return True
+        before = word
+    return False
 
 
 def program_beside(node: ast.Constant, module: Module) -> Program | None:
