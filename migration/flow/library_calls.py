@@ -104,14 +104,14 @@ def _matched(world: World, name: str, given: Arguments, result: Variable) -> boo
     return True
 
 
-def _csv_writer(world: World, name: str, given: Arguments, result: Variable) -> bool:
-    world.graph.add(result, Made("csv writer"))
-    return True
+def _making(kind: str) -> _Call:
+    """What gives an object of the library, whatever it is given."""
 
+    def make(world: World, name: str, given: Arguments, result: Variable) -> bool:
+        world.graph.add(result, Made(kind))
+        return True
 
-def _pattern(world: World, name: str, given: Arguments, result: Variable) -> bool:
-    world.graph.add(result, Made("pattern"))
-    return True
+    return make
 
 
 def _unpacked(world: World, name: str, given: Arguments, result: Variable) -> bool:
@@ -350,8 +350,8 @@ _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.QUEUES, _queue),
     **dict.fromkeys(library.OPENERS, _opened),
     **dict.fromkeys(library.MATCHERS, _matched),
-    **dict.fromkeys(("csv.DictWriter", "csv.writer"), _csv_writer),
-    "re.compile": _pattern,
+    **dict.fromkeys(("csv.DictWriter", "csv.writer"), _making("csv writer")),
+    "re.compile": _making("pattern"),
     **dict.fromkeys(("builtins.map", "itertools.imap", "builtins.filter", "itertools.ifilter"), _mapped),
     **dict.fromkeys(("builtins.reduce", "functools.reduce"), _reduce),
     **dict.fromkeys(("builtins.zip", "itertools.izip", "builtins.enumerate"), _zipped),

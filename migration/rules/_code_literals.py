@@ -280,7 +280,7 @@ def _escaped(text: str, piece: re.Match[str], spelled: dict[str, str], escaped: 
 def _characters(span: Span, module: Module) -> tuple[list[tuple[str, int, int]], list[re.Match[str]]]:
     """The characters of a string, each with where it is written, and the literals that it is written in."""
     found: list[tuple[str, int, int]] = []
-    pieces = list(_pieces(span, module))
+    pieces = [found for _, found in pieces_of(span, _LITERAL, module) if found is not None]
     for piece in pieces:
         start = piece.start("body")
         raw = piece["prefix"] in ("r", "R")
@@ -297,12 +297,13 @@ def _characters(span: Span, module: Module) -> tuple[list[tuple[str, int, int]],
     return found, pieces
 
 
-def _pieces(span: Span, module: Module) -> Iterator[re.Match[str]]:
+def pieces_of(
+    span: Span, literal: re.Pattern[str], module: Module
+) -> Iterator[tuple[str, re.Match[str] | None]]:
+    """The pieces of what stands at a span, blanks and comments included, each as `literal` has it, or None."""
     start = span.start
     for text in cut(module.source(span)):
-        piece = _LITERAL.fullmatch(module.text, start, start + len(text))
-        if piece is not None:
-            yield piece
+        yield text, literal.fullmatch(module.text, start, start + len(text))
         start += len(text)
 
 

@@ -109,6 +109,11 @@ def tries_around(node: ast.AST, module: Module) -> Iterator[ast.Try]:
         below = above
 
 
+def is_awaited(node: ast.AST, module: Module, *errors: str) -> bool:
+    """Whether one of some errors is handled around `node`, in the same function."""
+    return any(handles(tried, error) for tried in tries_around(node, module) for error in errors)
+
+
 def handles(tried: ast.Try, name: str) -> bool:
     """Whether a handler of `tried` names the class."""
     caught = (n for h in tried.handlers if h.type for n in ast.walk(h.type))

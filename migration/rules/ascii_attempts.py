@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import handles, tries_around
+from migration.rules._exceptions import is_awaited, tries_around
 from migration.rules._literals import has_high_escapes
 from migration.rules._values import assigned
 
@@ -20,7 +20,11 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Add):
             for octets, text in ((node.left, node.right), (node.right, node.left)):
-                if _is_octets(octets, module) and _is_text(text, module) and _tried(node, module, _DECODING):
+                if (
+                    _is_octets(octets, module)
+                    and _is_text(text, module)
+                    and is_awaited(node, module, *_DECODING)
+                ):
                     yield module.wrap(octets, "", '.encode("latin-1").decode("ascii")')
         return
     if len(node.args) != 1 or node.keywords or not module.is_builtin(node.func, "str", "unicode"):
@@ -29,10 +33,10 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if module.is_builtin(node.func, "unicode"):
         if isinstance(value, ast.Constant):
             return  # it is made bytes, which are decoded
-        if _is_octets(value, module) and _tried(node, module, _DECODING):
+        if _is_octets(value, module) and is_awaited(node, module, *_DECODING):
             yield module.wrap(value, "", '.encode("latin-1").decode("ascii")')
         return
-    if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
+    if _is_text(value, module, high=True) and is_awaited(node, module, *_ENCODING):
         yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
     elif isinstance(value, ast.Name) and any(_refuses(t) for t in tries_around(node, module)):
         if (
@@ -45,10 +49,6 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
             return  # native strings of any octets went through
         # Who complains of what is no ASCII meant it: what Python 2 had as text is text here as well.
         yield module.wrap(node, "", '.encode("ascii").decode("ascii")')
-
-
-def _tried(node: ast.expr, module: Module, errors: tuple[str, ...]) -> bool:
-    return any(handles(tried, name) for tried in tries_around(node, module) for name in errors)
 
 
 def _refuses(tried: ast.Try) -> bool:

@@ -11,6 +11,7 @@ from migration.rules._called import function_called
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._written_trees import TREES
 from migration.rules.element_text import chosen_among
 
 ELEMENTS = '''
@@ -34,7 +35,6 @@ def attributes_by_name(node):
 '''
 _MODULES = ("xml.etree.ElementTree", "xml.etree.cElementTree")
 _WRITERS = frozenset(f"{m}.{name}" for m in _MODULES for name in ("tostring", "tostringlist", "dump"))
-_TREES = frozenset(f"{m}.{name}" for m in _MODULES for name in ("ElementTree", "parse"))
 #: What ElementTree was called by: not lxml, which kept the order.
 _CALLED = frozenset(["elementtree.ElementTree", "cElementTree", "ElementTree", "elementtree", *_MODULES])
 #: Since then attributes are written in the order in which they were made.
@@ -51,7 +51,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if node.args and not isinstance(node.args[0], ast.Starred):
             yield from _sorted(node.args[0], ELEMENTS, module)
     elif isinstance(function, ast.Attribute):
-        if function.attr == "write" and made_by(function.value, module, _TREES) is not None:
+        if function.attr == "write" and made_by(function.value, module, TREES) is not None:
             yield from _sorted(function.value, ELEMENTS, module)
         elif function.attr in _METHODS and _is_for_documents(module):
             yield from _sorted(function.value, NODES, module)

@@ -67,9 +67,9 @@ def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
         yield module.edit(module.part(Span(line, line), decorator), *module.delete_statement(statement).parts)
 
 
-def _names_of_body(call: ast.Call, owner: ast.ClassDef, module: Module) -> bool:
-    """Whether a call asks for names that the class's body binds, which a decorator does not see."""
-    given = [n for n in ast.walk(call) if isinstance(n, ast.Name)]
+def _names_of_body(node: ast.expr, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether an expression asks for names that the class's body binds, which nothing outside of it sees."""
+    given = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
     return any(b.node in owner.body for n in given for b in module.bindings(n))
 
 
@@ -101,9 +101,8 @@ def _conditional(statement: ast.If, module: Module) -> list[tuple[ast.Call, str]
 def _behind_on_condition(statement: ast.If, owner: ast.ClassDef, module: Module) -> Findings:
     """`if there: implements(I)` → `if there: classImplements(A, I)` behind the class A."""
     told = _conditional(statement, module)
-    asked = [statement.test, *(argument for call, _ in told for argument in call.args)]
-    names = (n for part in asked for n in ast.walk(part) if isinstance(n, ast.Name))
-    own = any(b.node in owner.body for n in names for b in module.bindings(n))
+    asked = [statement.test, *(call for call, _ in told)]
+    own = any(_names_of_body(part, owner, module) for part in asked)
     if own or owner.decorator_list or not _has_lines(owner, module):
         yield module.open(
             statement, f"Python 3 has no {told[0][1]}() in a class: tell it of the class behind it"

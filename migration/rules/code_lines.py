@@ -22,6 +22,7 @@ from migration.rules._code_literals import (
     dedented,
     in_layout,
     is_only_looked_at,
+    pieces_of,
     program_beside,
     program_of,
     siblings,
@@ -29,7 +30,6 @@ from migration.rules._code_literals import (
 )
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules.template_code import is_template
-from migration.tokens import cut
 
 _OLD_MODULES = BUFFER_MODULES | {old: new for old, new in RENAMED_MODULES.items() if "." not in old}
 _NAMES = {"unicode": "str", "unichr": "chr", "xrange": "range", "raw_input": "input"}
@@ -147,14 +147,12 @@ def _is_readable(node: ast.Constant, parts: list[Part], module: Module) -> bool:
 
 def _pieces(span: Span, module: Module) -> list[re.Match[str]]:
     """The literals of a string that stand side by side, where each holds whole lines; none of other forms."""
-    pieces, start = [], span.start
-    for text in cut(module.source(span)):
+    pieces = []
+    for text, found in pieces_of(span, _LITERAL, module):
         if text.strip(" \t\f\r\n\\()") and not text.startswith("#"):
-            found = _LITERAL.fullmatch(module.text, start, start + len(text))
             if found is None:
                 return []
             pieces.append(found)
-        start += len(text)
     whole = all(piece["body"].endswith(("\n", "\\n")) for piece in pieces[:-1])
     return pieces if whole else []
 

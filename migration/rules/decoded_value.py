@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments
 from migration.rules._decodings import decoded_by_files
-from migration.rules._exceptions import handles, tries_around
+from migration.rules._exceptions import is_awaited
 from migration.rules._flow_kinds import may_be_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
@@ -71,7 +71,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if escapes:
         name = helper("unescaped", UNESCAPED, module)
-    elif any(handles(t, "AttributeError") for t in tries_around(node, module)):
+    elif is_awaited(node, module, "AttributeError"):
         name = helper("decoded_string", METHOD, module)
     elif wide:  # what is spelled so is no text yet
         name = helper("decoded_octets", OCTETS_DECODED, module)

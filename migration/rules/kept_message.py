@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import ast
 import re
-from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._classes import attribute_values, methods
 from migration.rules._exceptions import is_exception_name
+from migration.rules._names import in_repository
 
 #: A class of exceptions.
 _CLASS = re.compile(r"class[ \t]+\w+[ \t]*\([^)\n]*(?:Exception|Error|Warning)\b[^)\n]*\)")
 _READ = re.compile(r"\.message\b(?<=[\w)\]]\.message)(?!\s*=[^=])")
-_read: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -66,10 +64,7 @@ def _hands_on(statement: ast.stmt, self_name: str, module: Module) -> bool:
 
 def _is_asked(module: Module) -> bool:
     """Whether any file of the repository reads an attribute of that name."""
-    index = module.facts.index
-    if index not in _read:
-        _read[index] = any(_READ.search(index.text(key) or "") for key in index.keys)
-    return _read[index] or _READ.search(module.text) is not None
+    return in_repository(_READ, module)
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, methods
-from migration.rules._exceptions import handles, tries_around
+from migration.rules._exceptions import is_awaited
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
@@ -153,8 +153,7 @@ def _is_tried(call: ast.Call, value: ast.expr, module: Module) -> bool:
         return False
     if module.type_of(value) or kind(value, module) == TEXT:
         return False
-    tried = tries_around(call, module)
-    return any(handles(t, error) for t in tried for error in ("UnicodeDecodeError", "UnicodeError"))
+    return is_awaited(call, module, "UnicodeDecodeError", "UnicodeError")
 
 
 def _calls_itself(call: ast.Call, module: Module) -> bool:
