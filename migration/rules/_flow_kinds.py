@@ -13,6 +13,7 @@ from migration.flow.world import has_method
 from migration.module import Module
 from migration.octets import has_bytes_literal
 from migration.repository_index import RepositoryIndex
+from migration.tokens import cut
 
 #: How many bases above each other are looked at.
 _DEEPEST = 8
@@ -101,8 +102,16 @@ def _tells_octets(module: Module) -> bool:
     index = module.facts.index
     if index not in _telling:
         texts = (index.text(key) or "" for key in index.keys)
-        _telling[index] = any(_ASKS.search(text) or has_bytes_literal(text) for text in texts)
+        _telling[index] = any(_asks(text) or has_bytes_literal(text) for text in texts)
     return _telling[index]
+
+
+def _asks(text: str) -> bool:
+    """Whether a text has such a name or question in its code: prose counts in bytes, and asks for nothing."""
+    if _ASKS.search(text) is None:
+        return False
+    code = (" " if piece[0] == "#" or piece[-1] in "'\"" else piece for piece in cut(text))
+    return _ASKS.search("".join(code)) is not None
 
 
 def may_be_octets(node: ast.expr, module: Module) -> bool:

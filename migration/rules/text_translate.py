@@ -15,6 +15,9 @@ from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._values import assigned, default_of, may_hold
 
+#: How many octets a table names: all.
+_WHOLE_TABLE = 256
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Text deletes by its table; bytes still take both arguments."""
@@ -32,6 +35,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return
     table, deleted = node.args
+    if _is_word(table):
+        return  # what translates words
     told = found == TEXT or _is_table(table, module) or _may_be_text(deleted, module)
     own = defined_in_repository("translate", module)
     if not told and (own or _is_number(deleted, module)):
@@ -50,6 +55,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
+
+
+def _is_word(node: ast.expr) -> bool:
+    """Whether `node` is text of another length than a table's."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) != _WHOLE_TABLE
 
 
 def _is_table(node: ast.expr, module: Module) -> bool:

@@ -14,6 +14,7 @@ from migration.rules._literals import literal
 from migration.rules._names import last_name, names_by_id
 from migration.rules._values import assigned, called_here, value_there
 from migration.rules.decoded_results import HELPER
+from migration.rules.wsgi_iterables import NAME
 
 _EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])
 _STARTER = "start_response"
@@ -106,7 +107,10 @@ def _joint(node: ast.expr, module: Module) -> ast.expr | None:
 
 
 def _is_part(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an item of an answer, or the next of it."""
+    """Whether `node` is an item of an answer, or the next of it, or the only thing that a name is given and one."""
+    if isinstance(node, ast.Name):
+        given = assigned(node, module)
+        return given is not None and not isinstance(given, ast.Name) and _is_part(given, module)
     if isinstance(node, ast.Subscript):
         return not isinstance(node.slice, ast.Slice) and _is_answer(node.value, module)
     called = node.func if isinstance(node, ast.Call) else None
@@ -114,12 +118,16 @@ def _is_part(node: ast.expr, module: Module) -> bool:
 
 
 def _is_answer(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what a call with an environment and a function that starts the response gave back."""
+    """Whether `node` is what a call with an environment and a function that starts the response gave back, or what a
+    response is made of.
+    """
     if isinstance(node, ast.Name):
         given = assigned(node, module) or value_there(node, module)
         if isinstance(given, ast.List) and not given.elts:
             return _is_collected(node, module)
         return isinstance(given, ast.Call) and _is_answer(given, module)
+    if isinstance(node, ast.Attribute):
+        return node.attr == NAME
     if not isinstance(node, ast.Call):
         return False
     if module.is_builtin(node.func, "iter", "list") and len(node.args) == 1:
@@ -172,7 +180,7 @@ RULE = Rule(
     before="def test(environ, start_response):\n    assert app(environ, start_response) == ['x']\n    print 1\n",
     after="def test(environ, start_response):\n    assert app(environ, start_response) == [b'x']\n    print(1)\n",
     caveats="Only where the function that starts the response is known by its name or its parameters.",
-    triggers=("start_response", "status"),
+    triggers=("start_response", "status", NAME),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.decoded_results import HELPER
 
 RULE = "shown_octets"
@@ -191,3 +192,14 @@ def test_what_a_function_gives_back_under_a_name_that_held_text_before():
     )
     assert "print(as_text(f('YQ==.')))" in migrate(text.format("pass")).text
     assert "as_text(f(" not in migrate(text.format("if sign: value = text")).text
+
+
+def test_prose_about_bytes_tells_no_octets_from_text():
+    text = (
+        "def f(pairs):\n    for key in pairs:\n        if type(key) is unicode:\n            key = key.encode('utf-8')\n"
+        "        g(str(key))\ndef g(key): print key\n{}\nf(['a', u'b'])\nf(x)\n"
+    )
+    prose = text.format("# needs bytes, on Python 2\nx = 'long (%s bytes)'")
+    asked = text.format("x = isinstance(y, bytes)")
+    assert "str(as_text(key))" in migrate(prose, "a.py", RepositoryIndex(["a.py"], lambda key: prose)).text
+    assert "as_text" not in migrate(asked, "a.py", RepositoryIndex(["a.py"], lambda key: asked)).text

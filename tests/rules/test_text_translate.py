@@ -1,7 +1,7 @@
 """s.translate(table, deleted)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "text_translate"
 
@@ -80,3 +80,11 @@ def test_a_table_may_be_what_a_parameter_is_by_default_or_is_given_afterwards():
             kept + head + "    return s.translate(str.maketrans('', '', d)).translate(a)\n",
             python2=True,
         )
+
+
+def test_what_translates_words_is_given_no_table():
+    check_untouched(
+        "text_translate", "assert r.translate('Approve', 'forms') == 'Genehmigen'\n", python2=True
+    )
+    table = "s.translate('" + "x" * 256 + "', 'a')\n"
+    assert "str.maketrans('', '', 'a')" in run("text_translate", table + "1L\n").text

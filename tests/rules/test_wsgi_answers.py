@@ -39,6 +39,11 @@ def test_leaves_a_file_that_may_be_python3():
         ("self.assertEqual(''.join(app(e, sr)), 'a')\n", "self.assertEqual(b''.join(app(e, sr)), b'a')\n"),
         ("eq_(list(app(e, sr)), ['a', 'b'])\n", "eq_(list(app(e, sr)), [b'a', b'b'])\n"),
         ("assert 'a' in app(e, sr)[0]\n", "assert b'a' in app(e, sr)[0]\n"),
+        (
+            "body = list(app(e, sr))[0]\nassert 'a' in body\n",
+            "body = list(app(e, sr))[0]\nassert b'a' in body\n",
+        ),
+        ("self.assertEqual(r.app_iter, ['a'])\n", "self.assertEqual(r.app_iter, [b'a'])\n"),
     ],
 )
 def test_rewrites(before, after):
