@@ -196,7 +196,8 @@ def test_what_a_function_gives_back_under_a_name_that_held_text_before():
 
 def test_prose_about_bytes_tells_no_octets_from_text():
     text = (
-        "def f(pairs):\n    for key in pairs:\n        if type(key) is unicode:\n            key = key.encode('utf-8')\n"
+        "def f(pairs):\n    for key in pairs:\n        if type(key) is unicode:\n            key = key.encode("
+        "'utf-8')\n"
         "        g(str(key))\ndef g(key): print key\n{}\nf(['a', u'b'])\nf(x)\n"
     )
     prose = text.format("# needs bytes, on Python 2\nx = 'long (%s bytes)'")
