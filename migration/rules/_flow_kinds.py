@@ -78,6 +78,23 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
     return names if len(names) == len(held) else frozenset()
 
 
+def is_plain_object(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold, but None, are objects of classes that derive from each other and `object` alone:
+    no numbers, texts or containers.
+    """
+    return holds_only(node, lambda atom: isinstance(atom, Instance) and _is_plain(atom.kind), module)
+
+
+def _is_plain(kind: Class, depth: int = 0) -> bool:
+    bases = [list(place.atoms) for place in kind.bases]
+    return all(bases) and all(
+        _is_plain(base, depth + 1)
+        if isinstance(base, Class) and depth < _DEEPEST
+        else isinstance(base, Library) and base.name in ("object", "builtins.object")
+        for base in (atom for found in bases for atom in found)
+    )
+
+
 def is_own(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are objects of classes of the repository, or its functions."""
     return holds_only(node, lambda atom: isinstance(atom, (Instance, Function, Bound)), module)

@@ -418,6 +418,8 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     """Whether a class's `next` is the iterator protocol's, and `__next__` is still missing."""
     own = methods(owner)
     function = own.get("next")
+    if isinstance(function, ast.Assign) and isinstance(function.value, ast.Name):
+        function = own.get(function.value.id)  # another name for a method
     if "__next__" in own or not isinstance(function, ast.FunctionDef):
         return False
     arguments = function.args

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._flow_kinds import is_made
+from migration.rules._flow_kinds import is_made, is_plain_object
 from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rules._names import stdlib_name
 from migration.rules._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
@@ -57,6 +57,8 @@ def _by_types(
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
     if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
+    if is_plain_object(left, module) or is_plain_object(right, module):
+        return  # its own method divides, in place where it has one for that
     if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
         yield module.found(node)
         return

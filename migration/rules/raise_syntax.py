@@ -37,16 +37,27 @@ def lower(source: LexedSource) -> Findings:
 
 
 def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, int]]) -> Edit:
-    kind, value = parts[0], parts[1]
+    value, start = parts[1], source.tokens.starts[parts[0][0]]
+    kind = _first(source, parts[0])
     traceback = source.span(*parts[2]) if len(parts) == 3 else None
     if traceback is not None and source.source(traceback) == "None":
         traceback = None
     pieces, exactness = _instance(source, kind, value, reraised=len(parts) == 3)
     if traceback is not None:
         pieces = [*pieces, ".with_traceback(", traceback, ")"]
-    start = source.tokens.starts[kind[0]]
     end = source.tokens.ends[statement.last - 1]
     return source.replace_span(Span(start, end), *pieces, exactness=exactness)
+
+
+def _first(source: LexedSource, kind: tuple[int, int]) -> tuple[int, int]:
+    """What is raised: of a tuple in brackets the first item, however deep."""
+    tokens = source.tokens
+    while tokens.texts[kind[0]] == "(" and tokens.partners.get(kind[0]) == kind[1] - 1:
+        inner = tokens.split(kind[0] + 1, kind[1] - 1)
+        if len(inner) < 2 or inner[0][0] == inner[0][1]:
+            break
+        kind = inner[0]
+    return kind
 
 
 def _instance(

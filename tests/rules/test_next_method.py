@@ -358,3 +358,13 @@ def test_the_method_that_an_attribute_keeps_beside_throw():
     thrown = "    def fail(self):\n        self.step = self.stack[-1].throw\n"
     check_rule("next_method", text + thrown, (text + thrown).replace(".next", ".__next__"), python2=True)
     check_untouched("next_method", text, python2=True)
+
+
+def test_a_method_under_another_name():
+    text = (
+        "class R(object):\n    def __iter__(self): return self\n    def advance(self):\n        raise StopIteration\n"
+        "    next = advance\nx = R().next()\n"
+    )
+    after = text.replace("    next =", "    __next__ =").replace("R().next()", "next(R())")
+    check_rule("next_method", text, after, python2=True)
+    check_untouched("next_method", text.replace("def advance(self)", "def advance(self, n)"), python2=True)

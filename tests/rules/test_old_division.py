@@ -189,3 +189,20 @@ def test_arrays_are_told_where_another_file_uses_them():
         "dtype"
         not in run("old_division", texts["a.py"], key="a.py", index=RepositoryIndex(texts, texts.get)).text
     )
+
+
+def test_objects_of_the_programs_own_divide_in_place():
+    text = (
+        "class N({}):\n    def __init__(self, v): self.v = v\n    def __div__(self, o): return N(self.v * 100 + o)\n"
+        "    def __rdiv__(self, o): return o\n    def __idiv__(self, o): self.v = -o; return self\n"
+        "n = N(1) / 2\nm = 5 / n\nn /= 3\n"
+    )
+    for base in ("object", "Base"):
+        source = "class Base: pass\n" + text.format(base)
+        after = migrate(source, "a.py", RepositoryIndex(["a.py"], lambda key, source=source: source)).text
+        assert "m = 5 / n\nn /= 3\n" in after
+        spaces = {}
+        exec(after, spaces)
+        assert (spaces["n"].v, spaces["m"]) == (-3, 5)
+    other = text.format("int") + "n = 1L\n"
+    assert "n /= 3" not in migrate(other, "a.py", RepositoryIndex(["a.py"], lambda key: other)).text

@@ -184,3 +184,15 @@ def test_a_tuple_with_a_loop_in_it_is_several_arguments(value):
 
 def test_a_generator_is_one_argument():
     assert migrate("raise E, (b for b in c)\n").text == "raise E((b for b in c))\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("raise (ValueError, TypeError), 'a'\n", "raise ValueError('a')\n"),
+        ("raise ((A, B), C), 'a', tb\n", "raise A('a').with_traceback(tb)\n"),
+        ("raise (E,), 'a'\n", "raise E('a')\n"),
+    ],
+)
+def test_of_a_tuple_the_first_is_raised(before, after):
+    check_rule("raise_syntax", before, after)
