@@ -152,7 +152,10 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
     first = node.args[0]
     text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
     new = _NEW.get(text)
-    if new is not None and isinstance(first, ast.Constant) and not is_local(str(first.value), module):
+    asked = _asked_for(node, text, module) if loader == "builtins.__import__" else ""
+    if asked and not is_local(text, module):
+        yield module.replace(first, module.quoted(asked, first), evidence=True)
+    elif new is not None and isinstance(first, ast.Constant) and not is_local(str(first.value), module):
         if "." in new and loader == "builtins.__import__":
             if len(node.args) == 1 and not node.keywords:
                 function = module.use("importlib.import_module", at=node)
@@ -197,6 +200,18 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
     elif both and level is not None:
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
+
+
+def _asked_for(node: ast.Call, old: str, module: Module) -> str:
+    """The module that has all the names for which one that moved is imported; "" where that is none, or several."""
+    given = argument(node, 3, "fromlist")
+    names = given.elts if isinstance(given, (ast.List, ast.Tuple)) else []
+    found = set[str]()
+    for name in names:
+        dotted = f"{old}.{name.value}" if isinstance(name, ast.Constant) else ""
+        move = _URLLIB.move(dotted, module) if old in _URLLIB.modules else None
+        found.add(move.new.rpartition(".")[0] if move is not None else RENAMED_MODULES.get(old, ""))
+    return found.pop() if len(found) == 1 else ""
 
 
 def _dotted(node: ast.AST, module: Module) -> Iterator[Finding]:

@@ -25,6 +25,8 @@ RULE = "imported_by_string"
         "import sys\ntry:\n    m = sys.modules['__builtin__']\nexcept KeyError:\n    m = sys.modules['builtins']\n",
         "a.__module__ in ('__builtin__', 'builtins')\n",
         "a.__module__ == 'mine'\n",
+        "__import__('urllib2', {}, {}, ['quote', 'urlopen'])\n",
+        "__import__('HTMLParser', {}, {}, names)\n",
         "a.name == '__builtin__'\n",
         "def f(m): return m == '__builtin__'\n",
         "'exceptions' == b\n",
@@ -120,6 +122,8 @@ def test_the_globals_may_have_a_name():
         ("__import__('urlparse')", "importlib.import_module('urllib.parse')"),
         ("importlib.import_module('cStringIO')", "importlib.import_module('io')"),
         ("importlib.import_module('urllib2')", "importlib.import_module('urllib.request')"),
+        ("__import__('urllib2', {}, {}, ['quote'])", "__import__('urllib.parse', {}, {}, ['quote'])"),
+        ("__import__('HTMLParser', {}, {}, ['A'])", "__import__('html.parser', {}, {}, ['A'])"),
     ],
 )
 def test_a_module_that_was_divided_is_found_where_most_of_it_is(before, after):
