@@ -18,6 +18,7 @@ _BASES = frozenset(
     f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
 )
 _FIELDS = "_fields_"
+#: One character is read as an array of one.
 _ARRAY, _POINTER = "array", "pointer"
 _HELPER = '''
 def text_of(characters):
@@ -99,7 +100,7 @@ def _read(owner: ast.ClassDef, module: Module) -> dict[str, str]:
 def _characters(kind: ast.expr, module: Module) -> str:
     if isinstance(kind, ast.BinOp) and isinstance(kind.op, ast.Mult):
         return _ARRAY if stdlib_name(kind.left, module) == "ctypes.c_char" else ""
-    return _POINTER if stdlib_name(kind, module) == "ctypes.c_char_p" else ""
+    return {"ctypes.c_char": _ARRAY, "ctypes.c_char_p": _POINTER}.get(stdlib_name(kind, module) or "", "")
 
 
 RULE = Rule(

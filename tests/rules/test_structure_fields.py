@@ -61,3 +61,11 @@ def test_what_is_put_in_comes_out():
     exec(migrate(text).text, spaces)
     assert (spaces["x"], spaces["y"]) == (("BOBab", 3), ("eve", "AB"))
     assert "b'bob'" in run(RULE, text).text
+
+
+def test_one_character():
+    text = "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('kind', ctypes.c_char)]\n"
+    text += "r = R('a')\nx = r.kind == 'a', r.kind + 'b'\nr.kind = 'z'\ny = r.kind\nn = 1L\n"
+    spaces: dict[str, object] = {}
+    exec(migrate(text).text, spaces)
+    assert (spaces["x"], spaces["y"]) == ((True, "ab"), "z")
