@@ -33,7 +33,9 @@ def call_method(world: World, method: Method, given: Arguments, result: Variable
 
 def _of_string(world: World, owner: str, name: str, given: Arguments, result: Variable) -> None:
     if owner not in STRINGS:
-        if owner in NUMBERS and name == "bit_length":
+        if owner == "bytearray" and name in library.STRING_METHODS:
+            world.give(library.STRING_METHODS[name], result, owner)
+        elif owner in NUMBERS and name == "bit_length":
             world.graph.add(result, "int")
         elif owner == "float" and name == "is_integer":
             world.graph.add(result, "bool")

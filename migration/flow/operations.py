@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from migration.flow.atoms import NONE, NUMBERS, STRINGS, UNKNOWN, Atom, Box, Made
+from migration.flow.atoms import NATIVE, NONE, NUMBERS, STRINGS, UNKNOWN, Atom, Box, Made
 
 #: What the methods of operators are called between their underscores.
 OPERATORS = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "div", "TrueDiv": "truediv", "FloorDiv": "floordiv",
     "Mod": "mod", "Pow": "pow", "LShift": "lshift", "RShift": "rshift", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
 }  # fmt: skip
+#: What can be added to a bytearray.
+_OCTETS = NATIVE | {"bytearray"}
 
 
 def result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
@@ -26,9 +28,11 @@ def result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
         if operator != "Add":
             return None
         return "unicode" if "unicode" in (a, b) else _both(str(a), str(b))
+    if operator == "Add" and "bytearray" in (a, b) and (a in _OCTETS or b in _OCTETS):
+        return "bytearray" if a in _OCTETS and b in _OCTETS else None
     if operator == "Mult":
         for one, other in ((a, b), (b, a)):
-            if (one in STRINGS or isinstance(one, Box)) and other in NUMBERS:
+            if (one in STRINGS or one == "bytearray" or isinstance(one, Box)) and other in NUMBERS:
                 return one
     if isinstance(a, Box) and a is b:
         return a

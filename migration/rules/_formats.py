@@ -10,11 +10,15 @@ _CONVERSION = re.compile(
 )
 
 
-def formatted(node: ast.BinOp) -> list[tuple[str, ast.expr]]:
-    """The letter of each conversion with the value it is given; [] where keys, stars or a variable hide that."""
+def formatted(node: ast.BinOp, octets: bool = False) -> list[tuple[str, ast.expr]]:
+    """The letter of each conversion with the value it is given; [] where keys, stars or a variable hide that. With
+    `octets` of a literal of bytes alone, else of text.
+    """
     if not isinstance(node.op, ast.Mod) or not isinstance(node.left, ast.Constant):
         return []
-    text = node.left.value
+    text: object = node.left.value
+    if octets:
+        text = text.decode("latin-1") if isinstance(text, bytes) else None
     if not isinstance(text, str):
         return []
     found = [m for m in _CONVERSION.finditer(text) if m["kind"] != "%"]

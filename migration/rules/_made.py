@@ -21,6 +21,12 @@ UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "mars
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
 _BYTEARRAYS = frozenset(["builtins.bytearray"])
+#: Methods of a bytearray that give another, and those that give several.
+_KEEPING = frozenset(
+    ["capitalize", "center", "expandtabs", "ljust", "lower", "lstrip", "replace", "rjust", "rstrip", "strip",
+     "swapcase", "title", "translate", "upper", "zfill"]
+)  # fmt: skip
+_CUTTING = frozenset(["partition", "rpartition", "rsplit", "split", "splitlines"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd", "ssl.wrap_socket"])
 
 OCTET_DEVICES = frozenset(["/dev/urandom", "/dev/random", "/dev/zero", "/dev/hwrng"])
@@ -259,6 +265,10 @@ def is_bytearray(node: ast.expr, module: Module, seen: frozenset[str] = frozense
 
     `seen` are the variables being looked at already (`b = b[2:]`): what else they are given decides.
     """
+    return _is_bytearray(node, module, seen) or module.held(node) == ("bytearray",)
+
+
+def _is_bytearray(node: ast.expr, module: Module, seen: frozenset[str]) -> bool:
     if isinstance(node, ast.Name):
         if node.id in seen:
             return True
@@ -273,10 +283,24 @@ def is_bytearray(node: ast.expr, module: Module, seen: frozenset[str] = frozense
         return is_bytearray(node.value, module, seen)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
         return is_bytearray(node.left, module, seen)
+    if isinstance(node, ast.Subscript):
+        # A piece of one that is split.
+        cut = node.value
+        split = (
+            isinstance(cut, ast.Call) and isinstance(cut.func, ast.Attribute) and cut.func.attr in _CUTTING
+        )
+        return split and is_bytearray(cut.func.value, module, seen)  # type: ignore[attr-defined]
     if not isinstance(node, ast.Call):
         return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr in _KEEPING:
+        return is_bytearray(node.func.value, module, seen)
     made_of = _class_named(node.func, module)
     return module.is_builtin(node.func, "bytearray") or (made_of is not None and _derives(made_of, module))
+
+
+def is_encoded_array(name: str | None, node: ast.Call) -> bool:
+    """Whether a call of the function `name` makes a bytearray of text, and is told by what encoding."""
+    return name == "builtins.bytearray" and (len(node.args) > 1 or bool(node.keywords))
 
 
 def _is_own_bytearray(node: ast.Name, module: Module) -> bool:

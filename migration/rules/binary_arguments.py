@@ -18,6 +18,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
+    is_encoded_array,
     is_socket,
     kept_by,
     made_by,
@@ -131,7 +132,7 @@ _IN_MEMORY = frozenset(["io.BytesIO"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what is text for certain; hash what is unknown through a helper."""
     name = _named(node, module)
-    if node in texts_in_memory(module):
+    if node in texts_in_memory(module) or is_encoded_array(name, node):
         return
     if name in CLASSES and makes_bytes(node.func, module):
         name = "io.BytesIO"

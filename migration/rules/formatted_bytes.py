@@ -1,4 +1,7 @@
-"""b'{} {}'.format(a, b) → '{} {}'.format(a, b): bytes have no such method, and what it gave was native text."""
+"""b'{} {}'.format(a, b) → '{} {}'.format(a, b): bytes have no such method, and what it gave was native text.
+
+b'%s' % 'a' → b'%s' % b'a', b','.join(['a']) → b','.join([b'a']): what is put into octets is octets.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,11 @@ import ast
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
+from migration.rules._exceptions import expects_refusal
+from migration.rules._formats import formatted
+from migration.rules._kinds import TEXT, kind
+from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._values import assigned
 from migration.tokens import OPENING
@@ -15,17 +23,40 @@ from migration.tokens import OPENING
 LITERALS = tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\"")
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     """Take the prefix from the template, in place or under the one name that is read to be formatted alone."""
+    if isinstance(node, ast.BinOp):
+        for conversion, value in formatted(node, octets=True):
+            if conversion == "s":
+                yield from _as_octets(value, module)
+        return
     function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr != "format":
+    if not isinstance(function, ast.Attribute):
         return
     template: ast.expr | None = function.value
+    if function.attr == "join":
+        if isinstance(template, ast.Constant) and isinstance(template.value, bytes) and len(node.args) == 1:
+            listed = node.args[0]
+            for item in listed.elts if isinstance(listed, (ast.List, ast.Tuple)) else []:
+                yield from _as_octets(item, module)
+        return
+    if function.attr != "format":
+        return
     if isinstance(template, ast.Name):
         reads = [n for n in names_by_id(module)[template.id] if isinstance(n.ctx, ast.Load)]
         template = assigned(template, module) if all(_is_formatted(n, module) for n in reads) else None
     if isinstance(template, ast.Constant) and isinstance(template.value, bytes) and template.value.isascii():
         yield module.edit(*prefixes(template, module))
+
+
+def _as_octets(node: ast.expr, module: Module) -> Findings:
+    """Make octets of what is certainly text, and was native text."""
+    text = literal(node, module) or (kind(node, module) == TEXT and "unicode" not in module.type_of(node))
+    if not text or expects_refusal(node, module):
+        return
+    made = bytes_parts(node, module, guess=False)
+    if made is not None:
+        yield module.edit(*made[0], exactness=made[1], needs_python2=True)
 
 
 def _is_formatted(name: ast.expr, module: Module) -> bool:
@@ -49,13 +80,14 @@ def prefixes(template: ast.Constant, module: Module) -> list[Part]:
 RULE = Rule(
     id="formatted_bytes",
     family="P8",
-    summary="what is formatted is text",
+    summary="what is formatted is text; what is put into a literal of bytes otherwise is bytes",
     before="n = 1L\na = b'{0}'.format(n)\n",
     after="n = 1\na = '{0}'.format(n)\n",
-    caveats="Only templates in place, or under a name that is read for nothing else.",
+    caveats="Only templates in place, or under a name that is read for nothing else; into octets that stay such goes "
+    "what is certainly text.",
     triggers=LITERALS,
     needs_python2=True,
-    nodes=(ast.Call,),
-    names=frozenset(["format"]),
+    nodes=(ast.Call, ast.BinOp),
+    names=frozenset(["format", "join"]),
     visit=visit,
 )

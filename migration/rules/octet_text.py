@@ -18,6 +18,7 @@ from migration.rules._made import (
     COMPRESSORS,
     is_archive,
     is_bytearray,
+    is_encoded_array,
     kept_by,
     looks_like_array,
     made_by,
@@ -247,6 +248,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 if isinstance(a, ast.Constant | ast.Name) or _is_part(a) or kind(a, module) == TEXT
             ]
         )
+    if is_encoded_array(name, node):
+        takes = []  # text, with the encoding it is to have
     if name in DOCUMENTS or _is_fed(node, module):
         takes = [a for a in node.args[:1] if not is_unicode(a, module)]
     gives, several = name in GIVE, False

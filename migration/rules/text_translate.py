@@ -12,6 +12,7 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._made import is_bytearray
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._values import assigned, default_of, may_hold
 
@@ -28,6 +29,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # a function of a module
     if module.is_builtin(function.value, "str", "unicode", "bytes"):
         return  # the method of the class: its object comes first
+    if is_bytearray(function.value, module):
+        return  # bytearray_text sees to its arguments
     owner = class_of(function.value, module)
     if owner is not None and defines(owner, "translate", module):
         return  # a method of the file's own

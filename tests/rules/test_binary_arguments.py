@@ -209,6 +209,9 @@ def test_what_is_written_to_a_binary_file_is_made_bytes_where_it_was_seen_to_be_
 
 def test_octets_that_may_change():
     check_rule(RULE, "a = bytearray('abc')\nb = bytearray(3)\n", "a = bytearray(b'abc')\nb = bytearray(3)\n")
+    check_untouched(
+        RULE, "a = bytearray(u'\\xe9', 'latin-1')\nb = bytearray('a', encoding='ascii')\n", python2=True
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,9 @@ RULE = "bytearray_text"
         "def f(b):\n    b.append('d')\n    return bytearray(b)\n",
         "b = bytearray(3)\nb = []\nb.append('d')\n",
         "b = bytearray(3)\nb[0] = 'ab'\n",
+        "b = bytearray(3)\nb[0] = b[1]\nb.translate(None, t)\n",
+        "m = view(b)\nm[0] = 'a'\nx = m[0:2] == 'ab'\n",
+        "x = s.split('a')[0] == 'b'\n",
         "b = [bytearray(3)]\nb[0] = 'a'\n",
         "b = bytearray(3)\ntry:\n    b += ''\nexcept TypeError:\n    pass\nelse:\n    fail()\n",
         "b = bytearray(3)\nself.assertRaises(TypeError, lambda: b.append('o'))\n",
@@ -49,6 +52,65 @@ def test_spells_octets(before, after):
 def test_items_of_a_file_in_memory():
     head = "import mmap\nm = mmap.mmap(1, 0)\n"
     check_rule(RULE, head + "m[0] = 'J'\nm[0:2] = 'Jo'\n", head + "m[0] = ord('J')\nm[0:2] = b'Jo'\n")
+
+
+def test_items_of_a_view():
+    head = "b = bytearray(3)\nm = memoryview(b)\n"
+    for before, after in (
+        ("m[0] = 'J'", "m[0] = ord('J')"),
+        ("m[0:2] = 'Jo'", "m[0:2] = b'Jo'"),
+        ("x = m[0:2] == 'Jo'", "x = m[0:2] == b'Jo'"),
+    ):
+        check_rule(RULE, head + before + "\n", head + after + "\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = b.split('a')[0] == 'b'", "x = b.split(b'a')[0] == b'b'"),
+        ("x = b.strip() == 'b'", "x = b.strip() == b'b'"),
+        ("x = b.translate(None, 'ab')", "x = b.translate(None, b'ab')"),
+        ("x = b.translate(string.maketrans('a', 'b'))", "x = b.translate(bytes.maketrans(b'a', b'b'))"),
+    ],
+)
+def test_what_a_bytearray_gives(before, after):
+    head = "import string\nb = bytearray(3)\n"
+    check_rule(RULE, head + before + "\n", head + after + "\n")
+
+
+def test_octets_that_are_given_to_a_place():
+    head = "import struct\nb = bytearray(3)\n"
+    check_rule(
+        RULE,
+        head + "b[0] = struct.pack('B', 65)\n",
+        head + "b[0] = ord(struct.pack('B', 65))\n",
+        python2=True,
+    )
+
+
+def run_all(text):
+    files, space = {"a.py": text}, {}
+    made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    exec(made, space)
+    return space["x"]
+
+
+def test_an_array_that_is_given_to_a_function():
+    text = "def put(data, s):\n    for at, c in enumerate(s):\n        data[at] = c\n    return data\n"
+    text += "x = bytes(put(bytearray(4), 'ab')), bytes(put(bytearray(2), u'\xe9'.encode('utf-8')))\nn = 1L\n"
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    space = {}
+    exec(made, space)
+    assert [list(v) if isinstance(v, bytes) else [ord(c) for c in v] for v in space["x"]] == [
+        [97, 98, 0, 0],
+        [195, 169],
+    ]
+
+
+def test_pieces_of_an_array():
+    text = "b = bytearray('ab3cd')\nx = [w == 'cd' for w in b.split('3')]\ny, z = b.split('3')\n"
+    text += "x += [y == 'ab', y + z == 'abcd', 'x' + z == 'xcd', z.upper() * 2 == 'CDCD']\nn = 1L\n"
+    assert run_all(text) == [False, True, True, True, True, True]
 
 
 @pytest.mark.parametrize(

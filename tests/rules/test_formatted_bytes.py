@@ -15,6 +15,14 @@ RULE = "formatted_bytes"
         "t = b'{}'\nt = f()\nt.format(1)\n",
         "a = b'\\xff{}'.format(1)\n",
         "a = x.format(b'y')\n",
+        "a = b'%s' % u'y'\n",
+        "y = u'y'\na = b'%s' % y\n",
+        "a = b'%s %d %r' % (b'x', 3, 'y')\n",
+        "a = b'%(n)s' % {'n': 'y'}\n",
+        "a = b','.join(['y' for y in x])\n",
+        "a = ','.join(['y'])\n",
+        "def f(x):\n    return b'%s' % x\n",
+        "try:\n    b'%s' % 'y'\nexcept TypeError:\n    pass\nelse:\n    fail()\n",
     ],
 )
 def test_refuses(text):
@@ -22,6 +30,7 @@ def test_refuses(text):
 
 
 def test_not_without_a_sign_of_python_2():
+    check_untouched(RULE, "a = b'%s' % 'y'\n")
     check_untouched(RULE, "a = b'{}'.format(1)\n")
 
 
@@ -34,4 +43,17 @@ def test_not_without_a_sign_of_python_2():
     ],
 )
 def test_templates_are_text(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = b'%s' % 'y'\n", "a = b'%s' % b'y'\n"),
+        ("a = b'%s-%d' % ('y', 3)\n", "a = b'%s-%d' % (b'y', 3)\n"),
+        ("y = 'y'\na = b'<%s>' % y\n", "y = 'y'\na = b'<%s>' % y.encode(\"utf-8\")\n"),
+        ("a = b','.join(['x', b'y', z])\n", "a = b','.join([b'x', b'y', z])\n"),
+    ],
+)
+def test_what_goes_into_octets_is_octets(before, after):
     check_rule(RULE, before, after, python2=True)
