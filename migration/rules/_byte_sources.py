@@ -35,6 +35,8 @@ _HOLDING = last_names(*COMPRESSORS) | frozenset(
         "BOM_UTF8",
         "Binary",
         "Request",
+        "ZipFile",
+        "ZipInfo",
         "as_bytes",
         "bytearray",
         "co_code",
@@ -52,7 +54,7 @@ _PREFIXES = frozenset(
     ["b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
      "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
 )  # fmt: skip
-_SIGNS = _RETURNING | _HOLDING | _PREFIXES | {"ZipFile", "gzip", "makefile"}
+_SIGNS = _RETURNING | _HOLDING | _PREFIXES | {"gzip", "makefile"}
 
 
 def mentions_bytes(module: Module) -> bool:

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._made import is_archive, kept_by, only_value
-from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_edges import URL_OPENERS
 from migration.rules._values import defaults_of
 from migration.words import words_of
@@ -14,6 +14,7 @@ from migration.words import words_of
 BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
 _ERRORS = frozenset(["urllib2.HTTPError", "urllib.error.HTTPError"])
+_MEMBERS = frozenset(["zipfile.ZipInfo"])
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
 
@@ -23,20 +24,50 @@ def is_of_binary(node: ast.Attribute, module: Module) -> bool:
     that can mean xmlrpc's Binary alone.
     """
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
-    given = len(bindings) == 1 and (bindings[0].kind == "parameter" or _is_unknown(bindings[0].node, module))
+    given = len(bindings) == 1 and (bindings[0].kind in ("parameter", "loop") or _is_unknown(bindings[0].node, module))
     if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
         return False
     words = words_of(module.text)
     if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
         return False
-    return "data" not in known_stores(module) and not defined_in_repository("data", module)
+    if "data" in known_stores(module) or defined_in_repository("data", module):
+        return False
+    bodies = (module.parent(module.statement(n)) for n in names_by_id(module).get("data", ()))
+    return not any(isinstance(body, ast.ClassDef) for body in bodies)
 
 
 def _is_unknown(node: ast.AST, module: Module) -> bool:
     """Whether a name is given what a call returns, or a part of some value."""
     if isinstance(node, ast.Assign):
+        if isinstance(node.value, ast.Subscript):
+            return not isinstance(node.value.slice, ast.Slice)
         return isinstance(node.value, ast.Call) and not stdlib_name(node.value.func, module)
     return isinstance(module.parent(node), (ast.Tuple, ast.List))
+
+
+def is_archive_comment(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that."""
+    if node.attr == "comment" and is_archive(node.value, module):
+        return True
+    return node.attr in ("comment", "extra") and _is_archive_member(node.value, module)
+
+
+def _is_archive_member(node: ast.expr, module: Module) -> bool:
+    """Whether `node` tells of a member of a ZIP archive: made here, asked of an archive, or gone through there."""
+    if kept_by(node, module, _MEMBERS) is not None:
+        return True
+    made: ast.AST | None = only_value(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(made, ast.Subscript):
+        made = made.value
+    elif made is None and isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+        made = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
+        if getattr(getattr(made, "func", None), "attr", "") != "infolist":
+            return False
+    method = made.func if isinstance(made, ast.Call) else None
+    asked = isinstance(method, ast.Attribute) and method.attr in ("getinfo", "infolist")
+    return asked and is_archive(method.value, module)  # type: ignore[union-attr]
 
 
 def is_decoding_error(node: ast.expr, module: Module) -> bool:

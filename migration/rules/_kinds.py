@@ -19,6 +19,7 @@ from migration.rules._giving_octets import (
     BINARIES,
     STRUCTS,
     is_always_given,
+    is_archive_comment,
     is_binary_member,
     is_decoding_error,
     is_loader,
@@ -186,6 +187,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
         if node.attr == "object" and is_decoding_error(node.value, module):
+            return BYTES
+        if node.attr in ("comment", "extra") and "zipfile" in module.text and is_archive_comment(node, module):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):

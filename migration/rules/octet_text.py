@@ -120,6 +120,8 @@ _FILES = {
     for module in ("pickle", "cPickle", "marshal")
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+#: Attributes that hold octets, of some objects.
+_OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
 
@@ -179,7 +181,7 @@ def _findings(node: ast.AST, module: Module) -> Findings:
             text = f"(raw.decode({CODEC}) for raw in ", module.span(node), ")"
             yield module.replace(node, *text, guarded=True)
         return
-    if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
+    if isinstance(node, ast.Attribute) and node.attr in _OF_OCTETS and isinstance(node.ctx, ast.Load):
         makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
         octets = kept_by(node.value, module, makers) is not None or kind(node, module) == BYTES
         if octets and not is_decoded(node, module):

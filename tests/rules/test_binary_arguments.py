@@ -720,6 +720,10 @@ def test_data_of_what_a_call_gave_back():
         "x = b.data == '\\xff', c.data == '\\xfe'\ny = xmlrpclib.Binary(z)\nn = 1L\n"
     )
     assert "x = b.data == b'\\xff', c.data == b'\\xfe'" in migrate(text).text
+    text = text.replace("b, n = give(2)", "b = give(2)[0]").replace("c = give(1)", "for c in give(1): z = c")
+    assert "x = b.data == b'\\xff', c.data == b'\\xfe'" in migrate(text).text
+    others = text.replace("y = xml", "class D: data = 'x'\ny = xml")
+    assert "x = b.data == '\\xff', c.data == '\\xfe'" in migrate(others).text
 
 
 def test_what_guesses_a_codec_takes_octets():
