@@ -26,6 +26,11 @@ _EXCEPTIONS = frozenset(
 )
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
+_MAIL = ("email.utils", "email.Utils", "rfc822")
+#: Functions whose first argument is a display of native strings, each taken so.
+_OF_DISPLAYS = frozenset(
+    ["json.dumps", "json.dump", "xmlrpclib.dumps", "xmlrpc.client.dumps", *(f"{m}.formataddr" for m in _MAIL)]
+)
 #: Function or method → the positions of arguments that were native strings, and can't be bytes now.
 _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys(["builtins.getattr", "builtins.setattr", "builtins.hasattr", "builtins.delattr"], (1,))
@@ -60,9 +65,13 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
             "xml.sax.saxutils.quoteattr",
             "xml.sax.saxutils.unescape",
             "cgi.escape",
+            "textwrap.wrap",
+            "textwrap.fill",
+            "textwrap.dedent",
         ],
         (0,),
     )
+    | {f"{m}.{n}": (0,) for m in _MAIL for n in ("quote", "unquote", "parseaddr")}
     | {"os.path.join": (0, 1, 2, 3)}
     | dict.fromkeys(
         [f"os.path.{n}" for n in ("basename", "dirname", "split", "splitext", "abspath", "normpath")], (0,)
@@ -84,7 +93,7 @@ _WITH_TEXT = frozenset(
 SPELLING = frozenset(["format", "print", "print_softspace", "str"])
 #: The names of those for which the other functions can that look at calls, but `handed_on` and `used_as_text`.
 SHOWING = (
-    frozenset(["__init__", "dump", "dumps", "writerow", "writerows"])
+    frozenset(["__init__", "dump", "dumps", "formataddr", "writerow", "writerows"])
     | last_names(*_EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
     | _LOGGED
     | _WITH_TEXT
@@ -187,7 +196,7 @@ def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The argument of a function that took a native string and takes text alone now."""
     name = stdlib_name(node.func, module)
-    if name in ("json.dumps", "json.dump"):
+    if name in _OF_DISPLAYS:
         yield from _leaves(node.args[:1])
     if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
         name = node.func.attr

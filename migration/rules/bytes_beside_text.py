@@ -115,7 +115,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             told = _is_encoding(asked, module) and (
                 node.func.attr in _TELLING or _encodes_unicode(asked, module)
             )
-            if values and (told or is_octets(asked, module) or is_buffer(asked, module)):
+            # What is looked for in encoded text is octets where it is spelled so.
+            spelled = kind(asked, module) == BYTES and any(map(_holds_octets, values))
+            if values and (told or spelled or is_octets(asked, module) or is_buffer(asked, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.

@@ -1,6 +1,6 @@
 """print name.encode('utf-8') → print(name), or with .decode(…): bytes that are spelled out as text are b'…'.
 
-So is what is added to native text: out = ''; out += name.encode('utf-8').
+So is what is added to native text: out = ''; out += name.encode('utf-8'); and what the environment is given.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ def visit(
             yield from _decoded(node.value, module, needs_python2=True)
         return
     if isinstance(node, ast.Subscript):
-        if (
+        put = module.parent(node) if isinstance(node.ctx, ast.Store) else None
+        if isinstance(put, ast.Assign) and module.qualified_name(node.value) == "os.environ":
+            yield from _decoded(put.value, module, needs_python2=True)
+        elif (
             isinstance(node.slice, ast.Call)
             and _encoding(node.slice, module) is node.slice
             and _has_native_keys(node.value, module)

@@ -382,3 +382,9 @@ def test_a_file_that_was_last_given_by_the_program():
     after = migrate(text).text
     assert "b'a' == f.read()\n    f = F()" in after
     assert "y = 'a' == f.read()" in after
+
+
+def test_octets_are_looked_for_in_encoded_text():
+    head = "def f(u):\n    raw = u.encode('utf-8')\n    return "
+    check_rule(RULE, head + "raw.count('\\xc3')\n", head + "raw.count(b'\\xc3')\n", python2=True)
+    check_untouched(RULE, head + "raw.count('c')\n", python2=True)

@@ -458,3 +458,34 @@ def test_what_may_be_octets_as_well(value):
 def test_what_is_escaped_is_text():
     text = "from xml.sax.saxutils import escape\nf = lambda u: escape(u.encode('utf-8'))\n"
     check_rule(RULE, text, text.replace("'utf-8'))", "'utf-8').decode('utf-8'))"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import textwrap\na = textwrap.wrap({}, 9)\n", None),
+        ("import textwrap as t\na = t.fill({})\n", None),
+        ("from email import Utils\na = Utils.quote({})\n", "from email import Utils\na = Utils.quote({})\n"),
+        ("from email.utils import formataddr\na = formataddr(({}, b))\n", None),
+        ("import xmlrpclib\na = xmlrpclib.dumps(({}, [{}]), 'f')\n", None),
+        ("import os\nos.environ['A'] = {}\n", None),
+    ],
+)
+def test_what_takes_native_strings_alone(before, after):
+    encoded = "u.encode('latin-1')"
+    after = (after or before).replace("{}", encoded + ".decode('latin-1')")
+    check_rule(RULE, before.replace("{}", encoded), after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = wrap(u.encode('utf-8'))\n",
+        "class T:\n    def wrap(self, x): pass\nT().wrap(u.encode('utf-8'))\n",
+        "import os\nos.environb[b'A'] = u.encode('utf-8')\n",
+        "environ['A'] = u.encode('utf-8')\n",
+        "import os\na = os.environ[u'A']\nb = u.encode('utf-8')\n",
+    ],
+)
+def test_refuses_what_may_take_octets(text):
+    check_untouched(RULE, text, python2=True)
