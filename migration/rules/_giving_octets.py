@@ -24,7 +24,9 @@ def is_of_binary(node: ast.Attribute, module: Module) -> bool:
     that can mean xmlrpc's Binary alone.
     """
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
-    given = len(bindings) == 1 and (bindings[0].kind in ("parameter", "loop") or _is_unknown(bindings[0].node, module))
+    given = len(bindings) == 1 and (
+        bindings[0].kind in ("parameter", "loop") or _is_unknown(bindings[0].node, module)
+    )
     if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
         return False
     words = words_of(module.text)

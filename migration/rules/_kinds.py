@@ -188,7 +188,11 @@ def _kind(node: ast.expr, module: Module) -> str | None:
             return BYTES
         if node.attr == "object" and is_decoding_error(node.value, module):
             return BYTES
-        if node.attr in ("comment", "extra") and "zipfile" in module.text and is_archive_comment(node, module):
+        if (
+            node.attr in ("comment", "extra")
+            and "zipfile" in module.text
+            and is_archive_comment(node, module)
+        ):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
@@ -579,8 +583,9 @@ def _sends_octets(owner: ast.expr, module: Module) -> bool:
     request = kept_by(owner, module, REQUESTS)
     if request is None:
         return False
-    if len(request.args) > 1:
-        body = request.args[1]
+    body = next((k.value for k in request.keywords if k.arg == "data"), None)
+    body = request.args[1] if len(request.args) > 1 else body
+    if body is not None:
         if isinstance(body, ast.Call) and getattr(body.func, "id", "") == "as_bytes" and body.args:
             body = body.args[0]  # which gives bytes for text alone: None stays None
         return kind(body, module) in (BYTES, TEXT) or is_always_given(body, module)

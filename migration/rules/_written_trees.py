@@ -1,13 +1,16 @@
-"""Files in memory that trees of elements are written to: whether those hold octets."""
+"""Files in memory that trees of elements, or events of XML, are written to: whether those hold octets."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._literals import literal
 from migration.rules._made import is_socket, kept_by
+from migration.rules._names import stdlib_name
 from migration.rules._streams import taken_as_octets
+from migration.rules._values import reads_alike
 
 TREES = frozenset(
     f"xml.etree.{module}.{name}"
@@ -15,7 +18,12 @@ TREES = frozenset(
     for name in ("ElementTree", "parse")
 )
 _OF_LXML = frozenset(["lxml.etree.ElementTree", "lxml.etree.parse"])
-_WRITERS = ("ElementTree", "etree")
+_GENERATORS = frozenset(["xml.sax.saxutils.XMLGenerator"])
+_WRITERS = ("ElementTree", "etree", "XMLGenerator")
+#: Methods that give of octets what they give of text.
+_CUTTING = frozenset(["lstrip", "replace", "rstrip", "split", "splitlines", "strip"])
+#: How many names what was written is followed through.
+_DEPTH = 3
 _SENDING = frozenset(["send", "sendall", "sendto"])
 #: Methods of files that are decoded or encoded where they are called; those of them that give text.
 _TEXTS = frozenset(["read", "readline"])
@@ -69,14 +77,19 @@ def holds_written_tree(places: list[ast.expr], module: Module) -> bool:
     calls = [c for p in places if isinstance(c := module.parent(p), ast.Call) and c.args[:1] == [p]]
     if any(tree_written(call.func, _OF_LXML, module) for call in calls):
         return True
+    if any(stdlib_name(call.func, module) in _GENERATORS for call in calls):
+        # It encodes what it writes to octets, whatever its encoding.
+        return module.facts.index.octets or _is_taken_as_octets(places, module, shown=True)
     calls = [call for call in calls if tree_written(call.func, TREES, module)]
     if not calls or any(map(_asks_for_text, calls)):
         return False
     return module.facts.index.octets or any(map(is_of_octets, calls)) or _is_taken_as_octets(places, module)
 
 
-def _is_taken_as_octets(places: list[ast.expr], module: Module) -> bool:
-    """Whether what was written is counted, or goes where octets go, and nothing is done with it that needs text."""
+def _is_taken_as_octets(places: list[ast.expr], module: Module, shown: bool = False) -> bool:
+    """Whether what was written is counted, or goes where octets go, and nothing is done with it that needs text. What
+    is `shown` may be printed, too, and is octets where it is spelled by repr().
+    """
     wanted = False
     for place in places[1:]:
         if not is_plainly_used(place, module):
@@ -87,18 +100,59 @@ def _is_taken_as_octets(places: list[ast.expr], module: Module) -> bool:
             if getattr(method, "attr", "") in _TEXTS or _writes_text(value, method, module):
                 return False
             continue
-        outer = module.parent(value)
-        asked = module.parent(outer)
-        if _is_counted_or_sent(outer, module) or taken_as_octets(value, module) == {True}:
-            wanted = True
-        elif not (
-            isinstance(outer, ast.Attribute)
-            and outer.attr in _ASKING
-            and isinstance(asked, ast.Call)
-            and all(literal(a, module) for a in asked.args)
-        ):
-            return False
+        for taken in _shown_uses(value, module) if shown else [_taken(value, module)]:
+            if taken is False:
+                return False
+            wanted = wanted or taken is True
     return wanted
+
+
+def _taken(value: ast.expr, module: Module) -> bool | None:
+    """Whether a use of what was written wants octets, text (False), or takes either."""
+    outer = module.parent(value)
+    asked = module.parent(outer)
+    if _is_counted_or_sent(outer, module) or taken_as_octets(value, module) == {True}:
+        return True
+    alike = (
+        isinstance(outer, ast.Attribute)
+        and outer.attr in _ASKING
+        and isinstance(asked, ast.Call)
+        and all(literal(a, module) for a in asked.args)
+    )
+    return None if alike else False
+
+
+def _shown_uses(value: ast.expr, module: Module, depth: int = 0) -> Iterator[bool | None]:
+    """The same of each use, of a part and under a name as well, where it may be printed and compared with literals."""
+    outer = module.parent(value)
+    if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "print", "repr"):
+        yield module.is_builtin(outer.func, "repr") or None
+    elif isinstance(outer, ast.Compare):
+        others = [side for side in (outer.left, *outer.comparators) if side is not value]
+        yield None if all(literal(side, module) for side in others) else False
+    elif isinstance(outer, ast.Subscript) and outer.value is value and isinstance(outer.slice, ast.Slice):
+        yield from _shown_uses(outer, module, depth)
+    elif isinstance(outer, ast.Assign) and isinstance(outer.targets[0], ast.Name) and depth < _DEPTH:
+        target = outer.targets[0]
+        sole = len(outer.targets) == 1 and len(module.bindings(target)) == 1
+        reads = [read for read in reads_alike(target, module) if read is not target] if sole else []
+        if not reads:
+            yield False
+        for read in reads:
+            yield from _shown_uses(read, module, depth + 1)
+    elif isinstance(outer, ast.Attribute) and outer.attr in _CUTTING:
+        call = module.parent(outer)
+        if not isinstance(call, ast.Call) or not all(literal(a, module) for a in call.args):
+            yield False
+            return
+        item = module.parent(call)
+        split = outer.attr in ("split", "splitlines")
+        if split and not (isinstance(item, ast.Subscript) and item.value is call):
+            yield False
+            return
+        yield from _shown_uses(item if split else call, module, depth)  # type: ignore[arg-type]
+    else:
+        yield _taken(value, module)
 
 
 def _writes_text(call: ast.AST, method: ast.AST, module: Module) -> bool:
@@ -121,7 +175,10 @@ def is_plainly_used(place: ast.expr, module: Module) -> bool:
     return (
         isinstance(outer, ast.Call)
         and outer.args[:1] == [place]
-        and tree_written(outer.func, TREES | _OF_LXML, module)
+        and (
+            tree_written(outer.func, TREES | _OF_LXML, module)
+            or stdlib_name(outer.func, module) in _GENERATORS
+        )
     )
 
 

@@ -1,4 +1,7 @@
-"""urllib.quote of '~' where a literal shows that it matters; parse_qs splits at ';' as well as at '&'."""
+"""urllib.quote of '~' where a literal shows that it matters; parse_qs splits at ';' as well as at '&'.
+
+quote(unquote(x)) → with errors="surrogateescape": octets that are no UTF-8 come out as they went in.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,18 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name, strings
+from migration.rules._values import assigned, reads_alike, value_there
+from migration.tree_fields import walk
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
 _UNQUOTES = frozenset(["urllib.unquote", "urllib.unquote_plus", "urllib2.unquote"])
 _ENCODES = frozenset(["urllib.urlencode"])
 _QUERIES = frozenset(["urlparse.parse_qs", "urlparse.parse_qsl", "cgi.parse_qs", "cgi.parse_qsl"])
+_QUOTING = last_names(*_QUOTES, *_ENCODES)
+#: What keeps octets apart that are no UTF-8, there and back.
+_ESCAPED = "errors='surrogateescape'"
+#: Methods of text that leave such in it.
+_KEEPING = frozenset(["lower", "lstrip", "replace", "rstrip", "strip", "upper"])
 #: Somebody's folder.
 _HOME = re.compile(r"(?:^|/)~\w")
 
@@ -27,7 +37,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if first is None or isinstance(first, ast.Starred):
         return
     literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+    again = _quoted_again(node, name, module)
+    if again is not None and not module.facts.index.octets:
+        yield module.edit(*(module.added(call, _ESCAPED) for call in (node, again)))
     if literal is None:
+        if name in _QUOTES | _ENCODES and not node.keywords and _is_latin(first, module):
+            yield module.edit(module.added(node, "encoding='latin-1'"))
         if name in _QUOTES and _mentions_tilde(node, module):
             yield module.wrap(node, "", ".replace('~', '%7E')", needs_python2=True)
         spelled = name in _ENCODES and "~" in module.text and any("~" in s for s in strings(module))
@@ -45,13 +60,73 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif (
         not module.facts.index.octets
         and name in _UNQUOTES
-        and len(node.args) == 1
-        and not node.keywords
-        and _is_no_utf8(literal)
+        and _is_plain(node)
+        and (_is_no_utf8(literal) or ("%" in literal and _is_counted(node, module)))
     ):
-        yield module.edit(module.added(node, "'latin-1'"))
-    elif name in _QUERIES and ";" in literal:
-        yield module.wrap(first, "", ".replace(';', '&')")
+        if not _is_quoted(node, module):
+            yield module.edit(module.added(node, "'latin-1'"))
+    elif name in _QUERIES:
+        if ";" in literal:
+            yield module.wrap(first, "", ".replace(';', '&')")
+        plain = _is_plain(node) and not module.facts.index.octets
+        if plain and _is_no_utf8(literal) and not _is_quoted(node, module):
+            yield module.edit(module.added(node, "encoding='latin-1'"))
+
+
+def _is_counted(node: ast.Call, module: Module) -> bool:
+    outer = module.parent(node)
+    return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len")
+
+
+def _is_latin(node: ast.expr, module: Module) -> bool:
+    """Whether a name holds octets that a literal spells by escapes and that are no UTF-8: they become Latin-1."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else None
+    first = made.args[0] if isinstance(made, ast.Call) and len(made.args) == 1 else None
+    if not (isinstance(first, ast.Constant) and isinstance(first.value, str) and _is_no_utf8(first.value)):
+        return False
+    if module.facts.index.octets or not isinstance(made, ast.Call) or _is_quoted(made, module):
+        return False
+    return stdlib_name(made.func, module) in _UNQUOTES | _QUERIES and _is_plain(made)
+
+
+def _is_plain(call: ast.Call) -> bool:
+    return len(call.args) == 1 and not call.keywords
+
+
+def _quoted_again(node: ast.Call, name: str | None, module: Module) -> ast.Call | None:
+    """The call that takes the escapes from what `node` puts them in again, in place or under a name that is read for
+    nothing else; None where it is told how already.
+    """
+    taken = _UNQUOTES if name in _QUOTES else _QUERIES if name in _ENCODES else frozenset()
+    if not taken or any(k.arg != "safe" for k in node.keywords) or len(node.args) > 2:
+        return None
+    value: ast.expr | None = node.args[0]
+    if isinstance(value, ast.Name):
+        read, value = value, assigned(value, module) or value_there(value, module)
+        own = set(walk(value)) if value is not None else set()
+        reads = [r for r in reads_alike(read, module) if r not in own]
+        if not all(_is_argument(r, module) for r in reads):
+            return None
+    while (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPING
+    ):
+        value = value.func.value
+    if not isinstance(value, ast.Call) or stdlib_name(value.func, module) not in taken or value.keywords:
+        return None
+    return value if value.args and len(value.args) <= (1 if taken is _UNQUOTES else 3) else None
+
+
+def _is_argument(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a call puts escapes in, by a function that was seen to take it."""
+    call = module.parent(node)
+    name = stdlib_name(call.func, module) if isinstance(call, ast.Call) and call.args[:1] == [node] else None
+    return name in _QUOTES or name in _ENCODES
+
+
+def _is_quoted(node: ast.Call, module: Module) -> bool:
+    """Whether what `node` takes the escapes from gets them again: that is seen to there."""
+    calls = (c for c in module.nodes_named(ast.Call, _QUOTING) if isinstance(c, ast.Call) and c.args)
+    return any(_quoted_again(c, stdlib_name(c.func, module), module) is node for c in calls)
 
 
 def _is_no_utf8(quoted: str) -> bool:
@@ -92,11 +167,11 @@ def _is_replaced(node: ast.expr) -> bool:
 RULE = Rule(
     id="url_details",
     family="P19",
-    summary="'~' was quoted, ';' separated fields",
+    summary="'~' was quoted, ';' separated fields, octets were quoted one by one",
     before="import urllib\na = urllib.quote('~')\n",
     after="import urllib.parse\na = urllib.parse.quote('~').replace('~', '%7E')\n",
-    caveats="A tilde is only looked for in literals. A query that is bytes at run time has to be decoded, "
-    "unless it is seen to be.",
+    caveats="Octets that are no UTF-8 are kept where they are quoted again at once, or a literal spells them. A tilde "
+    "is only looked for in literals. A query that is bytes at run time has to be decoded, unless it is seen to be.",
     triggers=("urllib", "urllib2", "urlparse", "cgi"),
     exactness=Exactness.EXACT,
     evidence=True,

@@ -96,3 +96,66 @@ def test_octets_that_are_no_utf8_are_quoted():
         made
         == "import urllib.parse\na = urllib.parse.unquote('%ff', 'latin-1'), urllib.parse.unquote('%C3%A9')\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = quote(unquote(x))", "a = quote(unquote(x, {}), {})"),
+        (
+            "a = quote(unquote('/%ff').strip('/'), '/~')",
+            "a = quote(unquote('/%ff', {}).strip('/'), '/~', {})",
+        ),
+        ("a = quote(unquote(x), safe='/')", "a = quote(unquote(x, {}), safe='/', {})"),
+        (
+            "def f(p):\n    p = unquote(p)\n    return quote(p)",
+            "def f(p):\n    p = unquote(p, {})\n    return quote(p, {})",
+        ),
+        (
+            "a = urlencode(parse_qsl(x, 1), True)",
+            "a = urlencode(parse_qsl(x.replace(';', '&'), 1, {}), True, {})",
+        ),
+        (
+            "a = parse_qsl('a=%ff&b')\nb = urlencode(a)",
+            "a = parse_qsl('a=%ff&b', {})\nb = urlencode(a, {})",
+        ),
+        (
+            "a = parse_qsl('a=%ff')\nb = urlencode(a), len(a)",
+            "a = parse_qsl('a=%ff', encoding='latin-1')\nb = urlencode(a, encoding='latin-1'), len(a)",
+        ),
+        (
+            "a = len(unquote('%C3%A9')), unquote('%C3%A9')",
+            "a = len(unquote('%C3%A9', 'latin-1')), unquote('%C3%A9')",
+        ),
+        ("a = parse_qs('a=%ff')", "a = parse_qs('a=%ff', encoding='latin-1')"),
+    ],
+)
+def test_octets_that_are_quoted_again(before, after):
+    head = "from urllib import quote, unquote, urlencode\nfrom urlparse import parse_qs, parse_qsl\n"
+    after = after.replace("{}", "errors='surrogateescape'")
+    check_rule(RULE, head + before + "\n", head + after + "\n")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "a = quote(unquote(x) + y)\n",
+        "p = unquote(x)\na = quote(p), open(p)\n",
+        "p = unquote(x) if x else y\na = quote(p)\n",
+        "a = quote(other(x))\n",
+        "a = quote(unquote(x, 'latin-1'), encoding='latin-1')\n",
+        "a = parse_qs('a=b')\n",
+    ],
+)
+def test_octets_are_left_that_are_used_otherwise(use):
+    check_untouched(RULE, "from urllib import quote, unquote\nfrom urlparse import parse_qs\n" + use)
+
+
+def test_what_is_quoted_again_is_what_it_was():
+    text = "import urllib, urlparse\ndef f(p): return urllib.quote(urllib.unquote(p), '/')\n"
+    text += (
+        "x = f('/%E9'), f('/%C3%A9 '), f('/a%20b'), urllib.urlencode(urlparse.parse_qsl('q=%E9&r=%C3%A9'))\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("/%E9", "/%C3%A9%20", "/a%20b", "q=%E9&r=%C3%A9")

@@ -149,3 +149,51 @@ def test_in_a_program_of_octets_a_file_that_others_write_to_is_one_of_text(use):
     space = {}
     exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
     assert space["done"] == "x"
+
+
+GENERATED = """from StringIO import StringIO
+from xml.sax.saxutils import XMLGenerator
+out = StringIO()
+g = XMLGenerator(out, {codec!r})
+g.startElement('a', {{'b': u'\\xe9'}})
+g.characters(u'\\u20ac x')
+g.endElement('a')
+n = 1L
+"""
+
+
+@pytest.mark.parametrize(
+    ("codec", "use", "found"),
+    [
+        ("utf-8", "x = len(out.getvalue())", 19),
+        ("us-ascii", "x = len(out.getvalue())", 27),
+        (
+            "iso-8859-1",
+            "data = out.getvalue()\nx = len(data), data[:2] == '<a', repr(data[:2])",
+            (22, True, "'<a'"),
+        ),
+        ("utf-8", "x = out.getvalue().decode('utf-8')", '<a b="\xe9">\u20ac x</a>'),
+        ("utf-8", "x = out.getvalue().split('>')[0].strip() == '<a', len(out.getvalue())", (False, 19)),
+        ("utf-8", "x = out.getvalue()", '<a b="\xe9">\u20ac x</a>'),
+    ],
+)
+def test_events_are_written_as_octets_where_those_are_counted_or_shown(codec, use, found):
+    space = {}
+    exec(migrate(GENERATED.format(codec=codec) + use + "\n").text, space)
+    assert space["x"] == found
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = out.getvalue()\n",
+        "def f(): return out.getvalue()\n",
+        "x = len(out.getvalue()), out.getvalue() + y\n",
+        "f(out)\nx = len(out.getvalue())\n",
+        "out.write(y)\nx = len(out.getvalue())\n",
+        "data = out.getvalue()\ndata = data + y\nx = len(data)\n",
+        "x = len(out.getvalue()), [s for s in out.getvalue().split('x')]\n",
+    ],
+)
+def test_events_stay_text_where_more_is_done_with_them(use):
+    assert "import StringIO" in run("string_io", GENERATED.format(codec="utf-8") + use).text
