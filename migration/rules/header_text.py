@@ -8,8 +8,16 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import HEADERS, kept_by
+from migration.rules._names import memory
 from migration.rules._shown import put_plainly, spelled
+
+HELPER = '''
+def encoded_header(value):
+    """A header of a message as it is sent, if it is a Header, and anything else as it is."""
+    return value.encode() if isinstance(value, email.header.Header) else value
+'''
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -21,6 +29,32 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         if kept_by(value, module, HEADERS) is not None:
             whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
             yield module.replace(whole, *module.atom(value), ".encode()")
+        elif _key(value) in _headers_put(module) and not inside_helper(value, HELPER, module):
+            asked = helper("encoded_header", HELPER, module, ("import email.header",))
+            yield module.edit(module.in_call(value, asked))
+
+
+def _key(node: ast.expr) -> str | None:
+    """The name of the header that `node` may be of a message: `message['subject']`, `message.get('subject')`."""
+    place: ast.expr | None = node.slice if isinstance(node, ast.Subscript) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        place = node.args[0] if node.args else None
+    return place.value.lower() if isinstance(place, ast.Constant) and isinstance(place.value, str) else None
+
+
+def _headers_put(module: Module) -> frozenset[str | None]:
+    """The names under which the file puts a Header in a message, or what may be one."""
+    known = memory(module)
+    if "headers put" not in known:
+        assigned = (n for n in module.nodes_of(ast.Assign) if isinstance(n, ast.Assign))
+        known["headers put"] = frozenset(
+            _key(target)
+            for statement in assigned
+            if kept_by(statement.value, module, HEADERS) is not None
+            for target in statement.targets
+            if _key(target) is not None
+        )
+    return known["headers put"]  # type: ignore[no-any-return]
 
 
 RULE = Rule(
@@ -29,7 +63,7 @@ RULE = Rule(
     summary="str() of a header gave what is sent",
     before="from email.header import Header\nh = Header('a', 'utf-8')\nprint h\n",
     after="from email.header import Header\nh = Header('a', 'utf-8')\nprint(h.encode())\n",
-    caveats="Only a header that is made in the same file; of one that a message holds, str() is text.",
+    caveats="Only a header that is made in the same file, of a message too where its name is written out.",
     triggers=("Header", "make_header"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

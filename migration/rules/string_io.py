@@ -178,7 +178,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return not seeks_relatively(module) and _makes_octets(call, module)
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
-    if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
+    if given_to_binary(call, module) or _is_file_of_socket(call, module):
         return True
     if _holds_written_tree(call, module):
         return True
@@ -191,7 +191,7 @@ def _makes_octets(call: ast.Call, module: Module) -> bool:
     """
     places = [call, *kept(call, module)]
     parsed = [p for p in places if _is_document_file(p, module)]
-    if _is_file_of_socket(module.parent(call), module):
+    if any(_is_file_of_socket(place, module) for place in places):
         return True
     if any(given_to_binary(place, module) for place in places if place not in parsed):
         return True
@@ -274,32 +274,42 @@ def _same(target: ast.expr, module: Module) -> list[ast.expr]:
     """All places that read a variable, or an attribute of that name."""
     if isinstance(target, ast.Name):
         found = module.scope(target).lookup(target.id)
-        return list(uses(target.id, found[0], module)) if found else []
-    if isinstance(target, ast.Attribute):
-        known = memory(module)
-        if "attributes" not in known:
-            table: dict[str, list[ast.expr]] = {}
-            for node in module.nodes_of(ast.Attribute):
-                if isinstance(node, ast.Attribute):
-                    table.setdefault(node.attr, []).append(node)
-            known["attributes"] = table
-        return known["attributes"].get(target.attr, [])  # type: ignore[no-any-return]
-    return []
+        named: list[ast.expr] = list(uses(target.id, found[0], module)) if found else []
+        body = isinstance(module.parent(module.statement(target)), ast.ClassDef)
+        return [*named, *_attributes(target.id, module)] if body else named
+    return _attributes(target.attr, module) if isinstance(target, ast.Attribute) else []
+
+
+def _attributes(name: str, module: Module) -> list[ast.expr]:
+    """All places of attributes of that name."""
+    known = memory(module)
+    if "attributes" not in known:
+        table: dict[str, list[ast.expr]] = {}
+        for node in module.nodes_of(ast.Attribute):
+            if isinstance(node, ast.Attribute):
+                table.setdefault(node.attr, []).append(node)
+        known["attributes"] = table
+    return known["attributes"].get(name, [])  # type: ignore[no-any-return]
 
 
 def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     parent = module.parent(node)
     call = module.parent(parent)
-    if isinstance(parent, ast.Return):
-        return _is_file_of_socket(parent, module)
+    if _is_file_of_socket(node, module):
+        return True
     if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
         writes = parent.attr in ("write", "writelines") and call.args
         return bool(writes) and (_octets(call.args[0], module) or _is_sent(call, module))
     return given_to_binary(node, module)
 
 
-def _is_file_of_socket(node: ast.AST, module: Module) -> bool:
-    """Whether this returns what a stand-in for a socket gives as its file: the library reads responses from it."""
+def _is_file_of_socket(place: ast.expr, module: Module) -> bool:
+    """Whether what a stand-in for a socket gives as its file is returned there, or one of two: the library reads
+    responses from it.
+    """
+    node: ast.AST | None = module.parent(place)
+    while isinstance(node, (ast.BoolOp, ast.IfExp)):
+        node = module.parent(node)
     function = module.function(node) if isinstance(node, ast.Return) else None
     made = isinstance(function, ast.FunctionDef) and function.name == "makefile"
     return made and isinstance(module.parent(function), ast.ClassDef) and not _asks_for_files(module)  # type: ignore[arg-type]

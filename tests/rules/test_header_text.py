@@ -1,7 +1,7 @@
 """Headers of messages as text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "header_text"
 HEAD = "from email.header import Header\nh = Header('a', 'utf-8')\n"
@@ -20,6 +20,31 @@ HEAD = "from email.header import Header\nh = Header('a', 'utf-8')\n"
 )
 def test_refuses(text):
     check_untouched(RULE, text, python2=True)
+
+
+PUT = HEAD + "m['Subject'] = h\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PUT + "x = str(m['to']), m['subject'], m.get('subject')\n",
+        PUT + "x = str(m[0]), str(m.get()), str(m.other('subject'))\n",
+        HEAD + "m['Subject'] = 'x'\nprint(m['Subject'])\n",
+    ],
+)
+def test_refuses_other_items(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_a_header_of_a_message():
+    text = (
+        PUT
+        + "m = {'subject': h}\nx = str(m['subject']), '%s' % m.get('subject'), str({'subject': 1}['subject'])\nn = 1L\n"
+    )
+    space = {"m": {}}
+    exec(run(RULE, text).text, space)
+    assert space["x"] == ("=?utf-8?q?a?=", "=?utf-8?q?a?=", "1")
 
 
 def test_refuses_a_file_that_may_be_python_3():

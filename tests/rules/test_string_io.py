@@ -216,6 +216,14 @@ class FakeSocket:
     [
         ("return self.answer", "        self.answer = io.BytesIO()\n"),
         ("return StringIO.StringIO(self.answer)", "        return io.BytesIO(self.answer)\n"),
+        (
+            "return 'r' in mode and StringIO.StringIO('x') or self.answer",
+            "        return 'r' in mode and io.BytesIO('x') or self.answer\n",
+        ),
+        (
+            "return self.answer if 'r' in mode else self.sent",
+            "        self.answer = io.BytesIO()\n",
+        ),
     ],
 )
 def test_a_stand_in_for_a_socket_has_files_of_bytes(given, made):
@@ -313,3 +321,31 @@ def test_files_of_a_handler_of_wsgi_requests_hold_bytes_but_for_its_errors(name)
     assert f"o = io.BytesIO()\n{name}(stdin=io.BytesIO(), stdout=o, stderr=io.StringIO())\n" in after
     own = f"class {name}({name}):\n    def __init__(self, a, b): pass\n{name}({made}(), {made}())\n"
     assert "BytesIO" not in run(RULE, head + own).text
+
+
+REQUEST = """
+import BaseHTTPServer, StringIO{more}
+class Sock:
+    {body}
+    def makefile(self, mode, n=0):
+        return StringIO.StringIO('GET / HTTP/1.0\\r\\n\\r\\n') if 'r' in mode else self.out
+    def sendall(self, data): self.out.write(data)
+class H(BaseHTTPServer.BaseHTTPRequestHandler):
+    def do_GET(self): self.wfile.write('hi')
+s = Sock()
+H(s, ('x', 1), None)
+found = s.out.getvalue()[-2:] == 'hi'
+n = 1L
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["out = StringIO.StringIO()", "def __init__(self): self.out = StringIO.StringIO()"],
+)
+@pytest.mark.parametrize("octets", [False, True])
+def test_a_handler_of_requests_that_is_given_a_stand_in_for_a_socket(body, octets):
+    text = REQUEST.format(body=body, more="")
+    space = {}
+    exec(migrate(text, "p/a.py", octet_repository(text) if octets else None).text, space)
+    assert space["found"]
