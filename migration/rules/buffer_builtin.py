@@ -6,15 +6,18 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.module import Module
+from migration.edits import Piece
+from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
+from migration.rules._made import made_by
 from migration.rules._names import imported_elsewhere, in_repository, last_name
 from migration.rules._values import assigned, reads_of
 
+_ARRAYS = frozenset(["array.array"])
 _DATABASE = re.compile(r"sqlite")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
@@ -33,6 +36,12 @@ def visit(node: ast.Name, module: Module) -> Findings:
         source, *rest = call.args
         octets = module.facts.index.octets
         cut = module.parent(call)
+        if octets and _is_read_at_once(call, module) and made_by(source, module, _ARRAYS) is not None:
+            # An array is no string: neither are its items characters, nor its pieces.
+            yield module.replace(
+                call, *module.atom(source), '.tobytes().decode("latin-1")', *_cut(rest, module)
+            )
+            return
         if octets and not rest and isinstance(cut, ast.Subscript) and cut.value is call:
             yield module.replace(call, *module.atom(source))  # a piece of it is a string
             return
@@ -54,10 +63,7 @@ def visit(node: ast.Name, module: Module) -> Findings:
         text = text or (module.facts.index.octets and not inside)
         if rest and not inside and (text or _may_be_text(source, module)):
             # A part of a string that can't change: the slice is as good, and text where text is wanted.
-            pieces = [*module.atom(source), "[", *module.sub(rest[0]), ":]"]
-            if len(rest) == 2:
-                pieces += ["[:", *module.sub(rest[1]), "]"]
-            yield module.replace(call, *pieces)
+            yield module.replace(call, *module.atom(source), *_cut(rest, module))
             return
         guard = _native_guard(source, call, module)
         if guard is not None:
@@ -66,13 +72,7 @@ def visit(node: ast.Name, module: Module) -> Findings:
         else:
             yield from argument_as_bytes(source, module, guess=False)
         if rest:
-            pieces = [name, "(", *module.sub(source), ")"]
-            if len(rest) == 1:
-                pieces += ["[", *module.sub(rest[0]), ":]"]
-            else:
-                start, size = (module.sub(r) for r in rest)
-                pieces += ["[", *start, ":][:", *size, "]"]
-            yield module.replace(call, *pieces)
+            yield module.replace(call, name, "(", *module.sub(source), ")", *_cut(rest, module))
             return
     asking = _asking(node, module)
     if asking is not None:
@@ -83,7 +83,40 @@ def visit(node: ast.Name, module: Module) -> Findings:
             whole = isinstance(call, ast.Tuple)
             yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
             return
+    compared = _compared(node, module)
+    if compared is not None and "sqlite3" in module.text:
+        op = "not in" if isinstance(compared.ops[0], (ast.IsNot, ast.NotEq)) else "in"
+        yield module.replace(
+            compared,
+            *module.sub(compared.left),
+            f" {op} (bytes, {name})",
+            precedence_of_new=Precedence.COMPARE,
+        )
+        return
     yield module.replace(node, name)
+
+
+def _cut(rest: list[ast.expr], module: Module) -> list[Piece]:
+    """The slices that an offset and a size become."""
+    pieces: list[Piece] = ["[", *module.sub(rest[0]), ":]"] if rest else []
+    return [*pieces, "[:", *module.sub(rest[1]), "]"] if len(rest) == 2 else pieces
+
+
+def _is_read_at_once(call: ast.Call, module: Module) -> bool:
+    """Whether a buffer is cut, counted or shown where it is made: nobody sees what is under it change."""
+    outer = module.parent(call)
+    if isinstance(outer, ast.Subscript):
+        return outer.value is call and isinstance(outer.ctx, ast.Load)
+    return isinstance(outer, ast.Call) and call in outer.args and module.is_builtin(outer.func, *_READING)
+
+
+def _compared(node: ast.Name, module: Module) -> ast.Compare | None:
+    """The comparison of a value's type with that of a buffer: `type(x) is buffer`."""
+    outer = module.parent(node)
+    if not (isinstance(outer, ast.Compare) and outer.comparators == [node]):
+        return None
+    asks = isinstance(outer.left, ast.Call) and module.is_builtin(outer.left.func, "type")
+    return outer if asks and isinstance(outer.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)) else None
 
 
 def _is_string(source: ast.expr, module: Module) -> bool:

@@ -13,6 +13,7 @@ from migration.rules._builtins import is_old_builtin, type_asked, typed
 from migration.rules._given_text import gives_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name
+from migration.rules._octet_edges import BINARY_CODECS
 
 HELPER = '''
 def is_text(value, plain=False):
@@ -37,7 +38,8 @@ _TYPES = {"types.UnicodeType": "unicode", "types.StringType": "str"}
 
 
 def _is_wanted(module: Module) -> bool:
-    return module.facts.index.octets and ("unicode" in module.text or "UnicodeType" in module.text)
+    asks = ("unicode", "UnicodeType", ".decode(")
+    return module.facts.index.octets and any(word in module.text for word in asks)
 
 
 def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
@@ -172,6 +174,13 @@ def _is_decoded_before(subject: ast.expr, node: ast.AST, module: Module) -> bool
     return False
 
 
+def _unpacks(call: ast.Call) -> bool:
+    """Whether a codec is named that makes other octets of octets."""
+    codec = call.args[0] if call.args else None
+    named = codec.value if isinstance(codec, ast.Constant) else ""
+    return str(named).lower().replace("-", "_").removesuffix("_codec") in BINARY_CODECS
+
+
 def _is_asked_about(subject: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether the function around decodes `subject`, or asks whether it is unicode: then it tells text from octets."""
     around = module.function(node) or module.tree
@@ -180,8 +189,11 @@ def _is_asked_about(subject: ast.expr, node: ast.AST, module: Module) -> bool:
         if not isinstance(one, ast.Call):
             continue
         function = one.func
-        decodes = isinstance(function, ast.Attribute) and function.attr == "decode"
+        decodes = isinstance(function, ast.Attribute) and function.attr == "decode" and not _unpacks(one)
         if decodes and ast.dump(function.value) == wanted:  # type: ignore[attr-defined]
+            return True
+        made = len(one.args) > 1 and is_old_builtin(function, module, "unicode")
+        if made and ast.dump(one.args[0]) == wanted:
             return True
     questions = (_question(one, module) for one in module.below(around))
     return any(q is not None and q[1] == "unicode" and ast.dump(q[0]) == wanted for q in questions)

@@ -1,7 +1,7 @@
 """buffer → memoryview."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -126,3 +126,29 @@ def test_a_piece_of_a_buffer_is_a_string():
     spaces = {}
     exec(migrate(text, "a.py", index).text, spaces)
     assert spaces["x"] == "gra!"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = type(b) is buffer", "x = type(b) in (bytes, memoryview)"),
+        ("x = type(b) != buffer or y", "x = type(b) not in (bytes, memoryview) or y"),
+        ("x = b is buffer", "x = b is memoryview"),
+        ("x = type(b) < buffer", "x = type(b) < memoryview"),
+    ],
+)
+def test_the_type_of_what_a_database_gives(before, after):
+    head = "import sqlite3\n"
+    check_rule(RULE, head + before + "\n", head + after + "\n")
+    plain = before.replace("buffer", "memoryview")
+    check_rule(RULE, before + "\n", plain + "\n")
+
+
+def test_pieces_of_an_array_in_a_program_of_octets():
+    text = "import array\na = array.array('c', 'abcdef')\nb = buffer(a)\n"
+    text += "x = buffer(a, 2, 3)[:], str(buffer(a, 1, 2)), buffer(a)[0], len(buffer(a, 4))\n"
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    space = {}
+    exec(made, space)
+    assert space["x"] == ("cde", "bc", "a", 2)
+    assert "b = memoryview(" in made

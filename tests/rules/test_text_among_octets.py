@@ -48,6 +48,12 @@ def asked(text):
          "def f(x):\n    if is_text(x):\n        n, x = 1, encode(x)\n    else:\n        g(x)\n"),
         ("def f(x):\n    if isinstance(x, unicode):\n        x = encode(x)\n    return x\n",
          "def f(x):\n    if is_text(x):\n        x = encode(x)\n    return x\n"),
+        ("def f(x):\n    if isinstance(x, str):\n        x = x.decode('utf-8')\n    return x\n",
+         "def f(x):\n    if isinstance(x, str) and not is_text(x):\n"
+         "        x = as_bytes(x, \"latin-1\").decode('utf-8')\n    return x\n"),
+        ("def f(x):\n    if type(x) is str:\n        x = unicode(x, 'utf-8')\n    return x\n",
+         "def f(x):\n    if isinstance(x, str) and not is_text(x):\n"
+         "        x = as_bytes(x, \"latin-1\").decode('utf-8')\n    return x\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
     ],
 )  # fmt: skip
@@ -228,3 +234,19 @@ def test_what_a_file_gives_others_may_be_changed_by_them(more):
 def test_what_another_file_has_may_be_changed_there(other):
     assert "return isinstance(d['a'], str)" in asked(PARSED)
     assert "return is_text(" in migrate(PARSED, "p/a.py", octet_repository(PARSED, other)).text
+
+
+@pytest.mark.parametrize(
+    "use", ["x = x.decode('hex')", "x = x.decode('zlib_codec')", "x = y.decode('utf-8')", "x = str(x)"]
+)
+def test_octets_that_become_no_text_are_not_asked(use):
+    text = f"def f(x, y):\n    if isinstance(x, str):\n        {use}\n    return x\n"
+    assert "is_text" not in run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
+
+
+def test_octets_and_text_are_told_without_a_word_of_unicode():
+    text = "def f(x):\n    if isinstance(x, str):\n        x = x.decode('utf-8')\n    return len(x)\n"
+    text += "x = [f(s) for s in ('\\xc3\\xa9', u'\\xe9', u'1 \\u20ac', 'abc')]\n"
+    space = {}
+    exec(asked(text), space)
+    assert space["x"] == [1, 1, 3, 3]
