@@ -12,13 +12,13 @@ from migration.rules._arguments import argument
 from migration.rules._builtins import type_asked
 from migration.rules._displays import sources
 from migration.rules._file_kinds import file_kind
-from migration.rules._kinds import BYTES, kind
+from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal, repeats_literal
-from migration.rules._made import kept_by, mode_of, opened
+from migration.rules._made import is_bytearray, kept_by, mode_of, opened
 from migration.rules._names import last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
-from migration.rules._values import as_read, assigned, defaults_of, reads_of
+from migration.rules._values import as_read, assigned, defaults_of, reads_alike, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
 from migration.text_codecs import is_ascii_based
@@ -117,6 +117,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     choice = module.parent(statement)
     others = choice.orelse if isinstance(choice, ast.If) else []
     keepers = frozenset() if others and _asks_for_others(others, name.id, module) else _KEEPERS
+    if _is_read_as_octets(name, statement, module):
+        return  # items of bytes are numbers, which `octet_ordinals` takes as well
     elsewhere = _where_it_is_native(statement, name, module)
     if found is None or any(
         takes_octets(u, module, taking, keepers)
@@ -128,6 +130,52 @@ def visit(node: ast.Call, module: Module) -> Findings:
     flags = {"evidence": False, "needs_python2": True} if asks else {}
     decoded = repr(characters) if characters else module.source(module.span(codec))
     yield module.wrap(node, "", f".decode({decoded})", **flags)
+
+
+def _is_read_as_octets(name: ast.Name, statement: ast.AST, module: Module) -> bool:
+    """Whether all that is done with a variable, but where it is made native, is to take the numbers of its octets, and
+    to count them.
+    """
+    choice = module.parent(statement)
+    if not isinstance(choice, ast.If) or choice.orelse:
+        return False
+    own = set(module.below(choice))
+    taken = [_takes_numbers(u, module) for u in reads_alike(name, module) if u not in own]
+    return True in taken and False not in taken
+
+
+def _takes_numbers(use: ast.expr, module: Module) -> bool | None:
+    """Whether `ord` gets each item, or the one that is taken there; None where they are only counted."""
+    outer = module.parent(use)
+    call = module.parent(outer)
+    if isinstance(outer, ast.Subscript) and outer.value is use:
+        return isinstance(call, ast.Call) and module.is_builtin(call.func, "ord")
+    if isinstance(outer, ast.Call) and use in outer.args:
+        if module.is_builtin(outer.func, "len"):
+            return None
+        if module.is_builtin(outer.func, "map"):
+            return len(outer.args) == 2 and module.is_builtin(outer.args[0], "ord")
+        if not module.is_builtin(outer.func, "enumerate"):
+            return False
+        use, outer = outer, call
+    if not isinstance(outer, (ast.For, ast.comprehension)) or outer.iter is not use:
+        return False
+    target = outer.target
+    if isinstance(use, ast.Call):
+        target = target.elts[-1] if isinstance(target, ast.Tuple) else target
+    reads = reads_alike(target, module) if isinstance(target, ast.Name) else []
+    return bool(reads) and all(_is_number_taken(read, module) for read in reads)
+
+
+def _is_number_taken(item: ast.expr, module: Module) -> bool:
+    """Whether `ord` gets an item, or a bytearray does."""
+    outer = module.parent(item)
+    if isinstance(outer, ast.Call) and item in outer.args:
+        put = isinstance(outer.func, ast.Attribute) and outer.func.attr in ("append", "insert")
+        array = put and is_bytearray(outer.func.value, module)  # type: ignore[attr-defined]
+        return array or module.is_builtin(outer.func, "ord")
+    target = outer.targets[0] if isinstance(outer, ast.Assign) and outer.value is item else None
+    return isinstance(target, ast.Subscript) and is_bytearray(target.value, module)
 
 
 def _where_it_is_native(statement: ast.AST, name: ast.Name, module: Module) -> set[ast.AST]:
@@ -488,9 +536,38 @@ def takes_octets(
                 continue
             # Part of a row that is kept, a name and its value say, is text as the others are.
             kept = frozenset() if joined or isinstance(module.parent(node), ast.Tuple) else keepers
+            if method in kept and _is_joined_by_literal(outer.func.value, module):  # type: ignore[attr-defined]
+                continue
             if method in _METHODS | kept or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
+
+
+def _is_joined_by_literal(several: ast.expr, module: Module) -> bool:
+    """Whether native text joins what a function keeps in a list of its own, and nothing else is done with that but to
+    put more in: all of it is text.
+    """
+    if not isinstance(several, ast.Name) or module.function(several) is None:
+        return False
+    reads, joined = reads_alike(several, module), False
+    for read in reads:
+        outer = module.parent(read)
+        call = module.parent(outer)
+        if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
+            outer = call
+        if (
+            isinstance(outer, ast.Call)
+            and isinstance(outer.func, ast.Attribute)
+            and outer.func.attr == "join"
+        ):
+            joined = literal(outer.func.value, module)
+            if joined:
+                continue
+        if not (isinstance(outer, ast.Attribute) and outer.attr in _KEEPERS and isinstance(call, ast.Call)):
+            return False
+        if any(is_octets(kept, module) for kept in call.args):
+            return False
+    return joined
 
 
 def _is_text_buffer(call: ast.Call, module: Module) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "native_text"
 IDIOM = "{}def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('{}')\n    {}\n"
@@ -505,3 +506,81 @@ def test_at_the_level_of_the_module():
         ".decode('utf-8')"
         not in migrate(text.replace("print res", "import zlib\nprint zlib.crc32(res)")).text
     )
+
+
+FOLD = """def fold(x, width):
+    if isinstance(x, unicode):
+        x = x.encode('utf-8')
+    parts = []
+    while len(x) > width:
+        parts.append(x[:width])
+        x = x[width:]
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    "end", ["return '\\n'.join(parts + [x])", "parts.append(x)\n    return ''.join(parts)"]
+)
+def test_pieces_that_native_text_joins(end):
+    made = run(RULE, FOLD.format(end)).text
+    assert "x = x.encode('utf-8').decode('utf-8')" in made
+    space = {"unicode": str}
+    exec(made, space)
+    assert space["fold"]("abcde", 2).replace("\n", "") == "abcde"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "return parts",
+        "return sep.join(parts)",
+        "send(parts)\n    return ''.join(parts)",
+        "return b''.join(parts)",
+        "parts.append(struct.pack('B', 1))\n    return ''.join(parts)",
+    ],
+)
+def test_pieces_that_may_be_octets(end):
+    check_untouched(RULE, "import struct\n" + FOLD.format(end))
+
+
+GUARDED = "def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('utf-8')\n    {}\n"
+SUMS = [
+    "return sum(ord(c) for c in x), len(x)",
+    "return sum(map(ord, x))",
+    "n = 0\n    for c in x:\n        n += ord(c)\n    return n",
+    "n = 0\n    for i, c in enumerate(x):\n        n += ord(c) * i\n    return n",
+    "return ord(x[0]) + sum([ord(x[i]) for i in range(len(x))])",
+    "d = bytearray(9)\n    for i, c in enumerate(x):\n        d[i] = c\n    return list(d)",
+    "d = bytearray()\n    for c in x:\n        d.append(c)\n    return list(d)",
+]
+
+
+@pytest.mark.parametrize("end", SUMS)
+def test_octets_of_which_the_numbers_are_taken(end):
+    text = GUARDED.format(end) + "x = f(u'\\xe9'), f('\\xc3\\xa9'.decode('utf-8')), f('ab')\nn = 1L\n"
+    assert "decode" not in run(RULE, GUARDED.format(end)).text
+    files, space = {"a.py": text}, {}
+    exec(migrate(text, "a.py", RepositoryIndex(files, files.get)).text, space)
+    encoded = {}
+    exec(
+        "def f(x):\n    " + end.replace("ord(c)", "c").replace("ord(x[", "(x[").replace("map(ord, x)", "x"),
+        encoded,
+    )
+    assert space["x"] == (encoded["f"](b"\xc3\xa9"), encoded["f"](b"\xc3\xa9"), encoded["f"](b"ab"))
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "return len(x)",
+        "return sum(ord(c) for c in x if c != 'a')",
+        "return [c for c in x]",
+        "return sum(map(ord, x)), x + 'a'",
+        "for i, c in enumerate(x):\n        d[i] = c\n    return ord(x[0])",
+        "return ord(x)",
+        "return x[0], ord(x[0])",
+    ],
+)
+def test_text_of_which_more_is_taken(end):
+    assert ".decode('utf-8')" in run(RULE, GUARDED.format(end)).text
