@@ -9,13 +9,17 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding
 from migration.rules._as_bytes import HELPER, literal_parts
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
+from migration.rules._made import kept_by
 from migration.rules._names import memory
-from migration.rules._octet_edges import CODEC, GIVE, RESOURCES
+from migration.rules._octet_edges import BINARIES, CODEC, GIVE, IDENTIFIERS, RESOURCES
 from migration.rules._octets import VALUES
 from migration.rules._standard_names import standard_name
 from migration.rules._values import assigned
 
+#: Attributes that hold octets, of some objects.
+OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 
 
@@ -51,7 +55,8 @@ def edges(
             continue
         if is_bytes(argument, module):
             continue
-        if isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE:
+        given_on = isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE
+        if given_on or is_octet_attribute(argument, module):
             handed_on.add(argument)
             continue
         if literal(argument, module):
@@ -65,6 +70,23 @@ def edges(
         parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
     if parts:
         yield module.edit(*parts, guarded=True)
+
+
+def is_handed_on(node: ast.expr, module: Module) -> bool:
+    """Whether a call takes octets, as they are, of what was seen to hold or to give them."""
+    return node in memory(module).get("handed on", ())
+
+
+def is_octet_attribute(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an attribute that holds octets: of an object of the library, as far as that shows."""
+    if (
+        not isinstance(node, ast.Attribute)
+        or node.attr not in OF_OCTETS
+        or not isinstance(node.ctx, ast.Load)
+    ):
+        return False
+    makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
+    return kept_by(node.value, module, makers) is not None or kind(node, module) == BYTES
 
 
 def is_decoded(node: ast.expr, module: Module) -> bool:

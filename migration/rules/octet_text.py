@@ -27,12 +27,20 @@ from migration.rules._made import (
 )
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, has_own_method
-from migration.rules._octet_calls import edges, encoded, is_argument_of, is_decoded, is_unicode
+from migration.rules._octet_calls import (
+    OF_OCTETS,
+    edges,
+    encoded,
+    is_argument_of,
+    is_decoded,
+    is_handed_on,
+    is_octet_attribute,
+    is_unicode,
+)
 from migration.rules._octet_codecs import at_codec, may_name_codec
 from migration.rules._octet_edges import (
     ANSWERS,
     ARRAYS,
-    BINARIES,
     CIPHERING,
     CODEC,
     DOCUMENTS,
@@ -40,7 +48,6 @@ from migration.rules._octet_edges import (
     FILLING,
     GIVE,
     HASH_MAKERS,
-    IDENTIFIERS,
     METHODS_GIVE,
     METHODS_TAKE,
     OF_BUFFERS,
@@ -120,8 +127,6 @@ _FILES = {
     for module in ("pickle", "cPickle", "marshal")
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
-#: Attributes that hold octets, of some objects.
-_OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
 
@@ -181,10 +186,9 @@ def _findings(node: ast.AST, module: Module) -> Findings:
             text = f"(raw.decode({CODEC}) for raw in ", module.span(node), ")"
             yield module.replace(node, *text, guarded=True)
         return
-    if isinstance(node, ast.Attribute) and node.attr in _OF_OCTETS and isinstance(node.ctx, ast.Load):
-        makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
-        octets = kept_by(node.value, module, makers) is not None or kind(node, module) == BYTES
-        if octets and not is_decoded(node, module):
+    if isinstance(node, ast.Attribute) and node.attr in OF_OCTETS:
+        octets = is_octet_attribute(node, module)
+        if octets and not is_decoded(node, module) and not is_handed_on(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in REST:

@@ -3,6 +3,7 @@
 import codecs
 import subprocess
 import sys
+import zlib
 
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, octet_repository, run
@@ -787,3 +788,20 @@ def test_a_codec_of_octets_by_any_of_its_names(codec):
     text = f"x = y.decode('{codec}')\n" + PROOF
     outcome = migrate(text, "p/a.py", octet_repository(text))
     assert 'x = binascii.unhexlify(as_bytes(y, "latin-1")).decode("latin-1")\n' in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ("base64.b64encode(d.data)", "AP8="),
+        ("d.data + 'x'", "\x00\xffx"),
+        ("zlib.crc32(p.data), len(p.data)", (zlib.crc32(b"\x00\xff"), 2)),
+        ("base64.b64encode(p.data), p.data", ("AP8=", "\x00\xff")),
+    ],
+)
+def test_an_attribute_of_octets_that_a_call_takes(use, found):
+    text = "import base64, xmlrpclib, zlib\nd = xmlrpclib.Binary('\\x00\\xff')\np = [d][-1]\n"
+    text += f"x = {use}\nn = 1L\n"
+    space = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
+    assert space["x"] == found
