@@ -6,11 +6,13 @@ import ast
 
 from migration.inference_flow import own_nodes
 from migration.module import Module
+from migration.rules._called import function_called
 from migration.rules._classes import classes, maker
 from migration.rules._far_output import ENDED, far_output
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory, stdlib_name
 from migration.rules._shown import is_softspace
+from migration.rules._values import attributes_given, may_hold
 
 #: Methods that change the list, dictionary, set or deque they are called on.
 _CHANGING = frozenset(
@@ -30,12 +32,34 @@ _CHANGERS = frozenset(
         "bisect.insort",
     ]
 )
+#: Methods of generators that go on with them.
+_RESUMING = frozenset(["next", "__next__", "send", "throw"])
+#: Builtins that go through all of what they are given.
+_CONSUMERS = (
+    "all",
+    "any",
+    "dict",
+    "frozenset",
+    "list",
+    "max",
+    "min",
+    "next",
+    "set",
+    "sorted",
+    "sum",
+    "tuple",
+)
 _DEEPEST = 4
 
 
 def prints(call: ast.Call, module: Module) -> bool:
-    """Whether a call runs a function that prints: of this file, of another, or one that is given as a parameter."""
+    """Whether a call runs a function that prints: of this file, of another, or one that is given as a parameter; or
+    goes on with a generator that prints.
+    """
     if any(_prints(f, module, _DEEPEST) for f in called_functions(call, module)):
+        return True
+    resumed = _resumed(call, module)
+    if resumed is not None and any(_outputs(f, module, _DEEPEST) for f in _generators(resumed, module)):
         return True
     if far_output(call, module) == ENDED:
         return True
@@ -55,18 +79,79 @@ def _does_print(value: ast.expr, module: Module) -> bool:
 
 
 def _prints(function: ast.FunctionDef, module: Module, depth: int) -> bool:
+    return not _is_generator(function) and _outputs(function, module, depth)
+
+
+def _is_generator(function: ast.FunctionDef) -> bool:
+    return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(function.body))
+
+
+def _outputs(function: ast.FunctionDef, module: Module, depth: int) -> bool:
+    """Whether the body of a function, or of a generator, prints as it runs."""
     known = memory(module)
     key = ("prints", function)
     if key not in known:
         known[key] = False
-        nodes = list(own_nodes(function.body))
-        known[key] = not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes) and any(
+        known[key] = any(
             is_output(n, module)
+            or asks(n, module)
             or (depth > 0 and any(_prints(f, module, depth - 1) for f in called_functions(n, module)))
-            for n in nodes
+            for n in own_nodes(function.body)
             if isinstance(n, ast.Call)
         )
     return bool(known[key])
+
+
+def asks(call: ast.Call, module: Module) -> bool:
+    """Whether a call reads a line from the terminal, for which what was printed before must show."""
+    return module.is_builtin(call.func, "raw_input", "input")
+
+
+def _resumed(call: ast.Call, module: Module) -> ast.expr | None:
+    """What may be a generator that a call goes on with."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in _RESUMING:
+        return call.func.value
+    consumed = module.is_builtin(call.func, *_CONSUMERS) or getattr(call.func, "attr", "") == "join"
+    return call.args[0] if consumed and call.args else None
+
+
+def _generators(node: ast.expr, module: Module) -> list[ast.FunctionDef]:
+    """The generators of this file that `node` may be made by."""
+    made: list[ast.expr | None] = [node]
+    if isinstance(node, ast.Name):
+        made = may_hold(node, module)
+    elif isinstance(node, ast.Attribute):
+        made = [value for _, value in attributes_given(module).get(node.attr, ())]
+    calls = (m for m in made if isinstance(m, ast.Call))
+    return [f for c in calls for f in called_functions(c, module) if _is_generator(f)]
+
+
+def writes_first(call: ast.Call, module: Module, depth: int = _DEEPEST) -> bool:
+    """Whether the first thing that a function of the file shows, wherever it is called, it writes by
+    sys.stdout.write: Python 2 forgot the blank that a print before had left open.
+    """
+    function = function_called(call, module)
+    return function is not None and _writes_first(function, module, depth)
+
+
+def _writes_first(function: ast.FunctionDef, module: Module, depth: int) -> bool:
+    if function.decorator_list or _is_generator(function):
+        return False
+    for statement in function.body:
+        nodes = list(own_nodes([statement]))
+        calls = [n for n in nodes if isinstance(n, ast.Call)]
+        shown = [c for c in calls if is_output(c, module) or asks(c, module) or prints(c, module)]
+        if not shown:
+            if any(isinstance(n, (ast.Return, ast.Raise)) for n in nodes):
+                return False
+            continue
+        simple = isinstance(statement, (ast.Expr, ast.Assign, ast.Return)) and statement.value is shown[0]
+        if not simple or len(shown) != 1:
+            return False
+        if stdlib_name(shown[0].func, module) == "sys.stdout.write":
+            return True
+        return depth > 0 and writes_first(shown[0], module, depth - 1)
+    return False
 
 
 def is_output(call: ast.Call, module: Module) -> bool:

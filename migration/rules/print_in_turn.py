@@ -11,7 +11,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._effects import called_functions, changes, is_output, prints
+from migration.rules._effects import asks, called_functions, changes, is_output, prints, writes_first
 from migration.rules._exceptions import tries_around
 from migration.rules._far_output import far_output
 from migration.rules._shown import is_softspace
@@ -62,7 +62,8 @@ def visit(node: ast.Expr, module: Module) -> Findings:
             if end == len(call.args) or keyword.arg != "end":
                 pieces += [f", {keyword.arg}=", module.outer_span(keyword.value)]
         if end < len(call.args):
-            pieces.append(f", end={between}")
+            written = "file" not in given and _writes_first(call.args[end], module)
+            pieces.append(f", end={between}" if not written else ", end=''")
         pieces.append(")")
     yield module.replace(node, *pieces, needs_python2=not softly)
 
@@ -115,12 +116,19 @@ def _has_effect(arguments: list[ast.expr], place: int, softly: bool, module: Mod
         return False
     if softly and any(far_output(c, module) for c in calls):
         return True
-    return any(prints(c, module) for c in calls) or any(
+    return any(prints(c, module) or asks(c, module) for c in calls) or any(
         changes(call, wanted, module)
         for call in calls
         for earlier in arguments[:place]
         for wanted in _objects(earlier, module)
     )
+
+
+def _writes_first(argument: ast.expr, module: Module) -> bool:
+    """Whether what is shown first of what a value shows itself is written, not printed: then no blank is."""
+    calls = (n for n in walk(argument) if isinstance(n, ast.Call))
+    shown = [c for c in calls if prints(c, module) or asks(c, module)]
+    return len(shown) == 1 and writes_first(shown[0], module)
 
 
 def _objects(shown: ast.expr, module: Module) -> list[str]:

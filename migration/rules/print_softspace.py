@@ -12,28 +12,13 @@ from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._effects import writes_first
 from migration.rules._far_output import OPEN, far_output
-from migration.rules._made import opened
+from migration.rules._line_ends import WHITE, ends_line, may_end_line
 from migration.rules._names import stdlib_name
-from migration.rules._values import assigned
 
-_WHITE = ("\n", "\t", "\r", "\v", "\f")
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
-#: Functions and methods whose text may end a line.
-_LINES = frozenset(
-    [
-        "readline",
-        "read",
-        "getvalue",
-        "get_payload",
-        "traceback.format_exc",
-        "base64.encodestring",
-        "base64.encodebytes",
-        "binascii.b2a_base64",
-        "binascii.b2a_uu",
-    ]
-)
 #: Stands for a print elsewhere, which hardly ever prints nothing.
 _SOMETHING = ast.Call(ast.Name("print", ast.Load()), [ast.Constant("")], [])
 HELPER = '''
@@ -71,8 +56,11 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if (
             _leaves_blank(p) and p not in closed and not (_ends_dark(p, module) and _blank_follows(p, module))
         )
-        or (_keyword(p, "sep") is None and any(_may_end_line(a, module) for a in p.args[:-1]))
+        or (_keyword(p, "sep") is None and any(may_end_line(a, module) for a in p.args[:-1]))
     ]
+    # Where no blank goes between any two items, print() can say so.
+    joined = [p for p in concerned if not _leaves_blank(p) and all(ends_line(a, module) for a in p.args[:-1])]
+    concerned = [p for p in concerned if p not in joined]
     calls = (n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call))
     opened_elsewhere = [c for c in calls if far_output(c, module) == OPEN] if prints else []
     around = (_print_around(c, prints, module) for c in opened_elsewhere)
@@ -90,6 +78,9 @@ def visit(node: ast.Module, module: Module) -> Findings:
                 [follower] if follower else [p for p in prints if _stream(p, module) == _stream(call, module)]
             )
             concerned.extend(p for p in more if p in prints and p not in concerned)
+    for call in joined:
+        if call not in concerned:
+            yield module.edit(module.added(call, "sep=''"))
     for call in concerned:
         helper = module.helper("print_softspace", HELPER, ("import atexit", "import sys"))
         parts = [module.part(call.func, helper)]
@@ -147,57 +138,19 @@ def _ends_dark(call: ast.Call, module: Module) -> bool:
     """Whether the last item certainly does not end in white space (after which Python 2 wrote no blank)."""
     last = call.args[-1] if call.args else None
     if isinstance(last, ast.Constant):
-        return not (isinstance(last.value, str) and last.value.endswith(_WHITE))
+        return not (isinstance(last.value, str) and last.value.endswith(WHITE))
     if isinstance(last, ast.BinOp) and isinstance(last.op, ast.Mod) and isinstance(last.left, ast.Constant):
         text = last.left.value
         conversion = _CONVERSION.search(text) if isinstance(text, str) else None
         return (
             isinstance(text, str)
-            and not text.endswith(_WHITE)
+            and not text.endswith(WHITE)
             and (not conversion or conversion[1] not in "src")
         )
     if isinstance(last, ast.Call) and module.is_builtin(last.func, "repr"):
         return True
     types = module.type_of(last) if last is not None else frozenset()
     return bool(types) and not types & {"str", "unicode", "bytes"}
-
-
-def _may_end_line(node: ast.expr, module: Module, depth: int = 3) -> bool:
-    """Whether `node` is text that ends a line, or is read from what holds lines: no blank follows it."""
-    if isinstance(node, ast.BinOp) and depth:
-        ends = (
-            node.left
-            if isinstance(node.op, ast.Mod)
-            else node.right
-            if isinstance(node.op, ast.Add)
-            else None
-        )
-        return ends is not None and _may_end_line(ends, module, depth - 1)
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, str) and node.value.endswith(_WHITE)
-    if isinstance(node, ast.Call):
-        name = stdlib_name(node.func, module) or getattr(node.func, "attr", "")
-        codec = node.args[0] if name == "encode" and node.args else None
-        return name in _LINES or (isinstance(codec, ast.Constant) and codec.value in ("base64", "uu"))
-    if isinstance(node, ast.Subscript):
-        held = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
-        return isinstance(held, ast.Call) and getattr(held.func, "attr", "") == "readlines"
-    if not isinstance(node, ast.Name) or not depth:
-        return False
-    bindings = module.bindings(node)
-    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
-    if isinstance(loop, ast.For) and loop.target is bindings[0].node:
-        return _holds_lines(loop.iter, module)
-    value = assigned(node, module)
-    return value is not None and _may_end_line(value, module, depth - 1)
-
-
-def _holds_lines(node: ast.expr, module: Module) -> bool:
-    """Whether a loop over `node` goes through the lines of a file."""
-    held = assigned(node, module) if isinstance(node, ast.Name) else node
-    if isinstance(held, ast.Call):
-        return getattr(held.func, "attr", "") in ("readlines", "xreadlines") or bool(opened(held, module))
-    return stdlib_name(node, module) == "sys.stdin"
 
 
 def _blank_follows(call: ast.Call, module: Module) -> bool:
@@ -221,11 +174,11 @@ def _written_behind(call: ast.Call, module: Module) -> bool:
     statement = module.statement(call)
     block = module.block(statement)
     following = block[block.index(statement) + 1 :][:1]
-    written = following[0].value if following and isinstance(following[0], ast.Expr) else None
+    written = following[0].value if following and isinstance(following[0], (ast.Expr, ast.Assign)) else None
     return (
         isinstance(written, ast.Call)
         and _stream(call, module) == ""
-        and stdlib_name(written.func, module) == "sys.stdout.write"
+        and (stdlib_name(written.func, module) == "sys.stdout.write" or writes_first(written, module))
     )
 
 

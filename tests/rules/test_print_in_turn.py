@@ -27,6 +27,9 @@ CLASS = (
         "def f(n):\n    print n\n    yield n\nprint 'a', f(2)\n",
         "def f(n):\n    print n,\nprint 'a', f(2)\n",
         "import sys\ndef f(n):\n    print >>sys.stderr, n\nprint 'a', f(2)\n",
+        "def f(n):\n    print n\n    yield n\ng = f(1)\nprint 'a', h.next(), g\n",
+        "print raw_input('a'), 1\n",
+        "def input(x): return x\nprint 1, input(2)\n",
         CLASS + "a = A()\nprint a, a.get()\n",
         CLASS + "a = A()\nprint a, b.add(1)\n",
     ],
@@ -126,3 +129,31 @@ def test_a_clause_that_leaves_the_line_open(capsys):
     )
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "ab b@1 .\n- 0 .\n"
+
+
+def test_what_is_asked_for_in_turn():
+    for asked in ("raw_input('b ')", "raw_input()", "f()"):
+        text = f"def f(): return raw_input('c ')\nprint 'a', {asked}\n"
+        made = run(RULE, text).text
+        assert made.endswith(f"print('a', end=' ')\nprint({asked})\n")
+
+
+def test_the_blank_that_a_write_forgets(capsys):
+    text = (
+        "import sys\ndef f(q):\n    n = len(q)\n    sys.stdout.write(q)\n    return n\n"
+        "def g(q): return f(q)\ndef h(q):\n    if q: sys.stdout.write(q)\n    return 0\n"
+        "print f('a: '), f('bb: '), 'c'\nprint 1, g('d')\nprint 2, h('')\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "a: 3bb: 4 c\n1d1\n2 0\n"
+
+
+def test_generators_that_go_on(capsys):
+    text = (
+        "def f():\n    while 1:\n        try: x = yield 1\n        except ValueError, e: print 'e', e\n"
+        "        else: print 'x', x\n"
+        "def g():\n    print 'g'\n    yield 2\n"
+        "a = f()\nprint 'n', a.next(), a.send(3), a.throw(ValueError('v'))\nprint 'l', list(g()), g()!=1\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "n 1 x 3\n1 e v\n1\nl g\n[2] True\n"

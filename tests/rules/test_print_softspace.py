@@ -33,6 +33,39 @@ PROGRAMS = [
     ("print '%s\\n' % 1, 2\nx = '3' + '\\t'\nprint x, 4\n", "1\n2\n3\t4\n"),
     ("import base64\nprint base64.encodestring('a'), 'b'\n", "YQ==\n\nb\n".replace("\n\n", "\n")),
     ("import StringIO\nf = StringIO.StringIO('a\\nb')\nprint f.readline(), f.read(), 'c'\n", "a\nb c\n"),
+    (
+        "def f(x):\n    return '<p>%s</p>\\n' % x\nh = f('a')\nprint h, 1\nprint 2, h, 3\n",
+        "<p>a</p>\n1\n2 <p>a</p>\n3\n",
+    ),
+    ("for x in ['a\\n', 'b']:\n    print x, 1\n", "a\n1\nb 1\n"),
+    (
+        "def f():\n    yield 'a\\n'\nfor n, x in enumerate(f()):\n    print x, n\nprint list(f()), 1\n",
+        "a\n0\n['a\\n'] 1\n",
+    ),
+    (
+        "class A:\n    t = 'a\\t'\n    def __init__(self, x): self.x = x + '\\n'\n"
+        "    def __str__(self): return 'A\\n'\n"
+        "a = A('b')\nprint a.x, a.t, 1\nprint a, 2\n",
+        "b\na\t1\nA\n 2\n",
+    ),
+    ("def f(x):\n    print x, 1\nf('a\\n')\nf('b')\n", "a\n1\nb 1\n"),
+    (
+        "s = ''\nfor c in 'ab':\n    s += c + '\\n'\nprint s, 1\ns = ['c\\n']\nprint ''.join(s), 2\n",
+        "a\nb\n1\nc\n2\n",
+    ),
+    (
+        "for k, v in {'k': 'v\\n'}.items():\n    print v, k\nfor a, b in [(1, 'b\\n')]:\n    print b, a\n",
+        "v\nk\nb\n1\n",
+    ),
+    ('"""doc\n"""\nprint __doc__, 1\nprint __doc__.upper(), 2\n', "doc\n1\nDOC\n2\n"),
+    (
+        "import sys\ndef f():\n    sys.stdout.write('f')\n    return 1\nprint 'a',\nx = f()\nprint x\n",
+        "af1\n",
+    ),
+    (
+        "s = 'a\\nb'\nfor x in s.splitlines(1):\n    print x, 1\nx = 'c\\n' if s else ''\nprint x, 2\n",
+        "a\n1\nb 1\nc\n2\n",
+    ),
 ]
 
 
@@ -103,6 +136,47 @@ def test_the_lines_of_a_file_end_with_one():
         "print a[0], 1\n",
     ):
         assert "print_softspace" not in run("print_softspace", text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    return x + 'a'\nprint f('b\\n'), 1\n",
+        "for l in open(p):\n    l = l.strip()\n    print l, 1\n",
+        "for l in open(p):\n    if l.endswith('\\n'):\n        l = l[:-1]\n    print l, 1\n",
+        "l = f.readline().rstrip('\\n')\nprint l, 1\n",
+        "print 'a\\n'.replace('\\n', ''), 1\n",
+        "s = 'a\\n'\nfor l in s.splitlines():\n    print l, 1\n",
+        "class A:\n    def __str__(self):\n        return 'a\\n'\nprint A(), 1\n",
+        "x = ['a\\n']\nprint x, 1\nprint len(x), repr(x[0]), 2\n",
+        "def f():\n    yield 'a\\n'\nprint f(), 1\n",
+        "print '%s\\n%d' % (a, b), 1\n",
+    ],
+)
+def test_text_that_ends_no_line_stays_plain(text):
+    made = run("print_softspace", text).text
+    assert "print_softspace" not in made and "sep" not in made
+
+
+def test_lines_of_the_text_are_joined_without_a_helper():
+    before = "USAGE = 'usage:\\n'\nprint USAGE, x\nprint 'a\\n', '%s\\t' % b, c\nprint >>f, 'a\\n', b\n"
+    after = "USAGE = 'usage:\\n'\nprint(USAGE, x, sep='')\nprint('a\\n', '%s\\t' % b, c, sep='')\n"
+    check_rule("print_softspace", before, after + "print('a\\n', b, sep='', file=f)\n")
+
+
+def test_other_functions_of_a_name_forget_no_blank():
+    text = "import sys\nclass T:\n    def write(self, s):\n        sys.stdout.write(s)\n"
+    text += "print 'a',\nf.write('b')\nprint 'c'\n"
+    assert "print('a', end=' ')\nf.write('b')\nprint('c')\n" in run("print_softspace", text).text
+
+
+def test_a_function_of_another_file_that_ends_a_line():
+    files = {
+        "a.py": "import b\nprint b.f(1), 2\nprint b.g(), 3\n",
+        "b.py": "def f(x):\n    return '%d\\n' % x\ndef g(): return 1\n",
+    }
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert made.endswith("print_softspace(b.f(1), 2)\nprint(b.g(), 3)\n")
 
 
 def test_writing_to_the_terminal_forgets_the_blank():
