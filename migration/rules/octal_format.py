@@ -1,4 +1,4 @@
-"""'%#o' % n → '0%o' % n: the sign of an octal number was its 0."""
+"""'%#o' % n → '0%o' % n, or '%s' % octal_text(n): the sign of an octal number was its 0."""
 
 from __future__ import annotations
 
@@ -8,20 +8,76 @@ import re
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._literals import literal
+from migration.rules._values import constants_held
+from migration.rules.oct_text import HELPER
 
-_FIELD = re.compile(r"(%%)|(%(?:\(\w+\))?)#(o)")
+_FIELD = re.compile(
+    r"%%|%(?P<key>\(\w*\))?(?P<flags>[-+ #0]*)(?P<width>\d*|\*)(?P<more>\.(?:\d+|\*)?)?[hlL]?(?P<kind>[a-zA-Z])"
+)
+_NUMBERS = frozenset(["int", "long", "bool"])
 
 
 def visit(node: ast.BinOp, module: Module) -> Findings:
-    """Write the 0 before the number, where it has no width, in a literal that is formatted in place."""
-    if not isinstance(node.op, ast.Mod) or not literal(node.left, module):
+    """Write the 0 before the number, in a literal that is formatted in place: in the format, where the number is known,
+    else in the value.
+    """
+    if not isinstance(node.op, ast.Mod) or not (
+        literal(node.left, module) or getattr(node.left, "kind", None) == "u"
+    ):
         return
     span = module.span(node.left)
-    found = [m for m in _FIELD.finditer(module.source(span)) if m[3]]
-    if found:
-        places = (Span(span.start + m.start(), span.start + m.end()) for m in found)
-        yield module.edit(*(Part(p, (f"0{m[2]}o",)) for p, m in zip(places, found, strict=True)))
+    found = [m for m in _FIELD.finditer(module.source(span)) if m[0] != "%%"]
+    parts: list[Part] = []
+    for place, field in enumerate(found):
+        if field["kind"] != "o" or "#" not in field["flags"]:
+            continue
+        there = Span(span.start + field.start(), span.start + field.end())
+        parts += _written(field, there, _value(node.right, found, place), module)
+    if parts:
+        yield module.edit(*parts)
+
+
+def _value(given: ast.expr, found: list[re.Match[str]], place: int) -> ast.expr | None:
+    """What a field shows, and nothing else does; None where that does not show."""
+    key = found[place]["key"]
+    if key is not None:
+        if not isinstance(given, ast.Dict) or sum(f["key"] == key for f in found) > 1:
+            return None
+        pairs = zip(given.keys, given.values, strict=True)
+        named = [v for k, v in pairs if isinstance(k, ast.Constant) and k.value == key[1:-1]]
+        return named[0] if len(named) == 1 else None
+    if any(f["width"] == "*" or "*" in (f["more"] or "") for f in found):
+        return None
+    if isinstance(given, ast.Tuple):
+        return given.elts[place] if len(given.elts) == len(found) else None
+    return given if len(found) == 1 else None
+
+
+def _written(field: re.Match[str], there: Span, value: ast.expr | None, module: Module) -> list[Part]:
+    """What becomes of a field, and of its value."""
+    key, flags, width = field["key"] or "", field["flags"].replace("#", ""), field["width"]
+    plain = not flags and not width and not field["more"]
+    held = constants_held(value, module) if value is not None else []
+    numbers = [c.value for c in held if type(c.value) is int]
+    known = bool(numbers) and len(numbers) == len(held)
+    if plain and known and (min(numbers) > 0 or max(numbers) == min(numbers) == 0):
+        return [Part(there, (f"%{key}o" if numbers[0] == 0 else f"0%{key}o",))]
+    types = module.type_of(value) if value is not None else frozenset()
+    if value is None or isinstance(value, ast.Starred) or (types and not types <= _NUMBERS):
+        # Where the value is not seen, it is hardly ever zero.
+        return [Part(there, (f"0%{key}o",))] if plain else []
+    if field["more"] or set(flags) - set("-0"):
+        return []
+    # Blanks at the right are more than zeros at the left.
+    zeros = "0" in flags and "-" not in flags and width
+    sign = "-" if "-" in flags else ""
+    shown = Part(there, (f"%{key}s" if zeros else f"%{key}{sign}{width}s",))
+    spelled = module.in_call(value, helper("octal_text", HELPER, module))
+    if zeros:
+        spelled = Part(spelled.span, (*spelled.pieces, f".zfill({width})"))
+    return [shown, spelled]
 
 
 RULE = Rule(
@@ -30,8 +86,9 @@ RULE = Rule(
     summary="%#o wrote 0777, now 0o777",
     before="print '%#o' % 0755\n",
     after="print('0%o' % 0o755)\n",
-    caveats="Not where the field has a width; of zero it wrote '0'.",
-    triggers=(re.compile(r"%(?:\(\w+\))?#o"),),
+    caveats="Of values that are not seen, as in a dictionary of another name, zero becomes 00; fields with a precision "
+    "or a sign for positive numbers stay.",
+    triggers=(re.compile(r"%(?:\(\w*\))?[-+ 0]*#[-+ #0]*[\d*]*(?:\.[\d*]*)?o"),),
     needs_python2=True,
     nodes=(ast.BinOp,),
     visit=visit,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._effects import is_output
@@ -44,10 +45,12 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Mod) and literal(node.left, module):
             span = module.span(node.left)
-            found = module.source(span)
-            written = CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
-            if written != found:
-                yield module.replace(node.left, written, exactness=_exactness(module))
+            found = (m for m in CONVERSION.finditer(module.source(span)) if m[0].endswith("r"))
+            ends = [span.start + m.end() for m in found]
+            if ends:
+                # The letters alone: other rules edit other fields.
+                letters = (Part(Span(end - 1, end), ("a",)) for end in ends)
+                yield module.edit(*letters, exactness=_exactness(module))
         return
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
         yield module.replace(node.func, "ascii", exactness=_exactness(module))

@@ -1,7 +1,9 @@
 """Octal numbers with their sign."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
+
+from migration.engine import migrate
 
 RULE = "octal_format"
 
@@ -11,22 +13,61 @@ RULE = "octal_format"
     [
         "x = '%o %#x' % (a, b)\n",
         "x = '%%#o' % ()\n",
-        "x = '%#6o' % a\n",
+        "x = '%#*o' % (6, a)\n",
+        "x = '%#.6o' % a\n",
+        "x = '%+#o' % a\n",
+        "x = '%(m)#6o' % d\n",
+        "x = '%#6o %s' % pair\n",
         "x = '%#o'\n",
         "x = y % '%#o'\n",
+        "x = '%%#o %s' % a\n",
     ],
 )
 def test_refuses(text):
     check_untouched(RULE, text, python2=True)
 
 
+def test_leaves_python3():
+    check_untouched(RULE, "print('%#o' % a, end='')\n")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("'%#o' % a", "'0%o' % a"),
-        ("'%s: %#o%%' % (a, b)", "'%s: 0%o%%' % (a, b)"),
+        ("'%#o' % 8", "'0%o' % 8"),
+        ("'%#o %#o' % (8, 0)", "'0%o %o' % (8, 0)"),
         ("'%(m)#o' % d", "'0%(m)o' % d"),
+        ("'%(m)#o %(n)s' % {'m': 8, 'n': 1}", "'0%(m)o %(n)s' % {'m': 8, 'n': 1}"),
+        ("'%s: %#o%%' % pair", "'%s: 0%o%%' % pair"),
+        ("u'%#o' % 8", "u'0%o' % 8"),
     ],
 )
 def test_writes_the_zero(before, after):
     check_rule(RULE, f"x = {before}\n", f"x = {after}\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'%#o' % a", "'%s' % octal_text(a)"),
+        ("'%s: %#o%%' % (a, b)", "'%s: %s%%' % (a, octal_text(b))"),
+        ("'%#6o|%-#6o|%#06o' % (a, b, c)", "'%6s|%-6s|%s' % (octal_text(a), octal_text(b), octal_text(c).zfill(6))"),
+        ("'%(m)#5o' % {'m': a}", "'%(m)5s' % {'m': octal_text(a)}"),
+    ],
+)  # fmt: skip
+def test_spells_the_number(before, after):
+    assert f"x = {after}\n" in run(RULE, f"x = {before}\ny = 1L\n").text
+
+
+def test_numbers_as_python2_wrote_them(capsys):
+    text = (
+        "def f(n): return '%#o|%#5o|%-#5o|%#05o|%#-5o' % (n, n, n, n, n)\nfor n in 0, 8, -8, 511L: print f(n)\n"
+        "mode = 0644\nprint 'chmod %#o' % mode, '%(m)#o' % {'m': 493 * 1}\nfor m in (0, 8): print '%#o' % m\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {})
+    assert capsys.readouterr().out == (
+        "0|    0|0    |00000|0    \n010|  010|010  |00010|010  \n-010| -010|-010 |-0010|-010 \n"
+        "0777| 0777|0777 |00777|0777 \nchmod 0644 0755\n0\n010\n"
+    )
