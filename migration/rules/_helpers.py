@@ -31,6 +31,17 @@ def classic_division(a, b):
 
     return a // b if is_whole(a) and is_whole(b) else a / b
 '''
+#: The same where a class that derives from whole numbers divides in its own way.
+_OWN_DIVISION = '''
+def classic_division(a, b):
+    """Python 2's `/`: integers are divided downwards."""
+    whole = isinstance(a, int) and isinstance(b, int)
+    if whole and type(a).__truediv__ is int.__truediv__ and type(b).__rtruediv__ is int.__rtruediv__:
+        return a // b
+    return a / b
+'''
+_DERIVES_FROM_INT = re.compile(r"^[ \t]*class[ \t]+\w+\([^)\n]*\b(?:int|long)\b", re.MULTILINE)
+_DIVIDES = re.compile(r"\bdef[ \t]+__r?(?:true)?div__|^[ \t]+__r?(?:true)?div__[ \t]*=", re.MULTILINE)
 _IMPORTS_ARRAYS = re.compile(r"^[ \t]*(?:import[ \t][^\n#]*|from[ \t]+)\b(?:numpy|scipy)\b", re.MULTILINE)
 
 
@@ -41,6 +52,8 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     """
     if source == CLASSIC_DIVISION and in_repository(_IMPORTS_ARRAYS, module):
         source = _ARRAY_DIVISION
+    elif source == CLASSIC_DIVISION and all(in_repository(p, module) for p in (_DERIVES_FROM_INT, _DIVIDES)):
+        source = _OWN_DIVISION
     document = _document(source)
     for name in (wanted, f"{wanted}_"):
         bindings = module.module_scope.bindings.get(name, [])

@@ -206,3 +206,25 @@ def test_objects_of_the_programs_own_divide_in_place():
         assert (spaces["n"].v, spaces["m"]) == (-3, 5)
     other = text.format("int") + "n = 1L\n"
     assert "n /= 3" not in migrate(other, "a.py", RepositoryIndex(["a.py"], lambda key: other)).text
+
+
+def test_numbers_of_a_class_divide_in_their_own_way(capsys):
+    text = (
+        "class R(int):\n    def __div__(self, other): return 'R%d' % (int(self) // other)\n"
+        "class S(int): pass\nclass P(object):\n    def __div__(self, other): return 'P%s' % other\n"
+        "def f(a, b): return a / b\nprint f(R(12), 5), f(9, R(2)), f(S(9), 2), f(9, S(2)), f(9.0, R(2)), f(P(), 'x')\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "R2 4 4 4 4.5 Px\n"
+
+
+def test_numbers_of_a_class_in_another_file():
+    texts = {"a.py": "def f(a, b): return a / b\nn = 1L\n"}
+    for more, asked in (("int", True), ("object", False), ("point", False)):
+        texts["b.py"] = f"class R({more}):\n    def __div__(self, other): return 1\n"
+        made = migrate(texts["a.py"], "a.py", RepositoryIndex(texts, texts.get)).text
+        assert ("__truediv__" in made) == asked
+    texts["b.py"] = "class R(int): pass\n"
+    assert HELPER.strip() in migrate(texts["a.py"], "a.py", RepositoryIndex(texts, texts.get)).text
