@@ -10,6 +10,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._classes import class_of, foreign_bases
 from migration.rules._helpers import helper
 from migration.rules._lazy import needs_list, plain
 from migration.rules._names import names_by_id
@@ -47,7 +48,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Keep the type Python 2 gave: that of the argument for texts and tuples, else a list."""
     if not is_old_builtin(node.func, module, "filter") or not plain(node) or len(node.args) != 2:
         return
-    types = module.type_of(node.args[1])
+    types = _derived_from(node.args[1], module) or module.type_of(node.args[1])
     text = bool(types) and types <= _TEXTS
     tuples = types == {"tuple"}
     if not text and not types and _read_as_text(node, module):
@@ -80,6 +81,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         needs_python2=not certain,
         exactness=Exactness.EXACT if types else Exactness.SEMANTIC,
     )
+
+
+def _derived_from(value: ast.expr, module: Module) -> frozenset[str]:
+    """The text or the tuple that objects of a class of the file are besides: filter() gave that kind for them."""
+    owner = class_of(value, module)
+    bases = foreign_bases(owner, module) if owner is not None else []
+    return frozenset(b.removeprefix("builtins.") for b in bases) & (_TEXTS | {"tuple"})
 
 
 def _read_as_text(node: ast.Call, module: Module) -> bool:

@@ -8,11 +8,20 @@ from environment.traces import Exactness
 from migration.edits import Edit, Needs, Part, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import foreign_bases, local_bases, methods
+from migration.rules._classes import classes, definers, foreign_bases, local_bases, methods
 from migration.rules._helpers import helper
 from migration.rules._members import after
 
 _ITEM = {"__getslice__": "__getitem__", "__setslice__": "__setitem__", "__delslice__": "__delitem__"}
+_SLICE = {item: name for name, item in _ITEM.items()}
+#: Classes of the library that had slice methods.
+_SLICED = frozenset(
+    [
+        "builtins.list", "builtins.str", "builtins.tuple", "builtins.unicode", "UserList.UserList",
+        "UserString.UserString", "collections.UserList", "collections.UserString",
+    ]
+)  # fmt: skip
+_SEQUENCES = frozenset(["list", "tuple", "str", "unicode"])
 HELPER = '''
 def slice_bounds(index, sequence):
     """The two numbers that Python 2 gave to __getslice__: nothing left out, the end counted from the start."""
@@ -65,6 +74,8 @@ def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
     """Whether the item method, here or in a base, knows slices already, or is handed one by the slice method."""
     if _hands_on_slice(owner, item):
         return True
+    if _unpacks(methods(owner).get(item)) or _tells_apart(owner, item):
+        return False
     for one in local_bases(owner, module):
         method = methods(one).get(item)
         if method is not None:
@@ -74,11 +85,50 @@ def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
     return False
 
 
+def _unpacks(method: ast.stmt | None) -> bool:
+    """Whether an item method parts its index at once: it means no slice, whatever it asks of the parts."""
+    if not isinstance(method, ast.FunctionDef) or len(method.args.args) < 2:
+        return False
+    body = [s for s in method.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    first = body[0] if body else None
+    unpacked = first.value if isinstance(first, ast.Assign) else None
+    parted = isinstance(first, ast.Assign) and isinstance(first.targets[0], ast.Tuple)
+    return parted and isinstance(unpacked, ast.Name) and unpacked.id == method.args.args[1].arg
+
+
+def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
+    """Whether the slice method says by a text or a number of its own, or by printing, that it was called, and leads
+    nowhere back to the item method, which asks for slices, too.
+    """
+    own = methods(owner)
+    by_slice, method = own.get(_SLICE[item]), own.get(item)
+    if not isinstance(by_slice, ast.FunctionDef) or not isinstance(method, ast.FunctionDef):
+        return False
+    words = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+    nodes = [n for s in by_slice.body for n in ast.walk(s)]
+    if words & {"slice_bounds", "slice_bounds_"} or any(_leads_back(n, by_slice) for n in nodes):
+        return False
+    if any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == "print" for n in nodes):
+        return True
+    known = {n.value for n in ast.walk(method) if isinstance(n, ast.Constant)}
+    return any(
+        isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value not in known for n in nodes
+    )
+
+
+def _leads_back(node: ast.AST, method: ast.FunctionDef) -> bool:
+    """Whether a slice method's code may call the item method of its object."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and node.value.id == method.args.args[0].arg
+    named = getattr(node, "attr", getattr(node, "id", ""))
+    return named in ("slice", "getattr", *_ITEM.values())
+
+
 def _hands_on_slice(owner: ast.ClassDef, item: str) -> bool:
     """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`, or
     `del self[slice(i, j)]`.
     """
-    by_slice = methods(owner).get(next(name for name, other in _ITEM.items() if other == item))
+    by_slice = methods(owner).get(_SLICE[item])
     for node in ast.walk(by_slice) if by_slice is not None else ():
         match node:
             case ast.Call(
@@ -174,8 +224,12 @@ def _called(node: ast.Call, module: Module) -> Findings:
         return
     if any(k.arg is not None for k in node.keywords):
         return
-    unbound = module.qualified_name(function.value) in ("builtins.list", "builtins.tuple", "builtins.str")
+    unbound = module.qualified_name(function.value) in _SLICED
     above = isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
+    if above and _is_inherited(function, module):
+        return
+    types = frozenset() if unbound else module.type_of(function.value)
+    bound = above or (bool(types) and types <= _SEQUENCES)
     count = 3 if function.attr == "__setslice__" else 2
     if unbound and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
         # list.__getslice__(self, *args): what is handed on are the bounds, and for the other a value.
@@ -184,7 +238,7 @@ def _called(node: ast.Call, module: Module) -> Findings:
             whole = module.sub(function.value)
             yield module.replace(node, *whole, f".{_ITEM[function.attr]}(", *own, ", slice(", bounds, "))")
         return
-    if not (unbound or above) or len(node.args) != count + unbound or node.keywords:
+    if not (unbound or bound) or len(node.args) != count + unbound or node.keywords:
         return
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -192,10 +246,35 @@ def _called(node: ast.Call, module: Module) -> Findings:
     pieces: list[Piece] = [*module.sub(function.value), f".{_ITEM[function.attr]}("]
     if unbound:
         pieces += [*module.sub(arguments.pop(0)), ", "]
-    pieces += ["slice(", *module.sub(arguments[0]), ", ", *module.sub(arguments[1]), ")"]
+    # What is still negative was taken for the start, not counted from the end again.
+    pieces += ["slice(", *_from_start(arguments[0], module), ", ", *_from_start(arguments[1], module), ")"]
     if len(arguments) > 2:
         pieces += [", ", *module.sub(arguments[2])]
     yield module.replace(node, *pieces, ")")
+
+
+def _from_start(bound: ast.expr, module: Module) -> tuple[Piece, ...]:
+    """A bound that is no less than 0, made so where it isn't seen to be."""
+    given = [b.value for b in module.bindings(bound)] if isinstance(bound, ast.Name) else [bound]
+    if any(isinstance(v, ast.Call) and module.is_builtin(v.func, "max", "len") for v in given):
+        return module.sub(bound)
+    if isinstance(bound, ast.Constant) or module.qualified_name(bound) in ("sys.maxint", "sys.maxsize"):
+        return module.sub(bound)
+    return ("max(", *module.sub(bound), ", 0)")
+
+
+def _is_inherited(function: ast.Attribute, module: Module) -> bool:
+    """Whether a base in the file, or of a file that it imports, has the method that `super()` is asked for."""
+    owner = module.class_of(function)
+    if owner is None:
+        return False
+    here = local_bases(owner, module)
+    if any(function.attr in methods(one) for one in here[1:]):
+        return True
+    far = any(not b.startswith("builtins.") and b not in _SLICED for b in foreign_bases(owner, module))
+    return far and len(definers(function.attr, module)) > sum(
+        function.attr in methods(one) for several in classes(module).values() for one in several
+    )
 
 
 RULE = Rule(
@@ -205,7 +284,8 @@ RULE = Rule(
     before="class S(list):\n    def __getslice__(self, i, j):\n        return S(list.__getslice__(self, i, j))\n",
     after=(
         f"import operator\nimport sys\n\n\n{HELPER.strip()}\n\n\n"
-        "class S(list):\n    def __getslice__(self, i, j):\n        return S(list.__getitem__(self, slice(i, j)))\n\n"
+        "class S(list):\n    def __getslice__(self, i, j):\n"
+        "        return S(list.__getitem__(self, slice(max(i, 0), max(j, 0))))\n\n"
         "    def __getitem__(self, index):\n        if isinstance(index, slice) and index.step is None:\n"
         "            return self.__getslice__(*slice_bounds(index, self))\n"
         "        return list.__getitem__(self, index)\n"

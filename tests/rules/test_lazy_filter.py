@@ -146,3 +146,14 @@ def test_what_is_looked_up_in_a_text_is_a_character(held):
         "x = list(filter(B.__contains__, w))"
         in migrate("B = [1]\nx = filter(B.__contains__, w)\nprint x[0]\n").text
     )
+
+
+def test_objects_of_a_class_that_are_texts_or_tuples(capsys):
+    text = (
+        "class U(str): pass\nclass T(tuple): pass\nclass V(T): pass\nclass L(list): pass\nclass O(object):\n"
+        "    def __iter__(self): return iter('a')\n"
+        "print filter(str.isalpha, U('a1b2')), filter(None, T((0, 5))), filter(None, V((0, 6)))\n"
+        "print filter(None, L([0, 7])), filter(None, O())\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "ab (5,) (6,)\n[7] ['a']\n"

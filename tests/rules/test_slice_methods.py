@@ -8,6 +8,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -136,3 +137,93 @@ def test_who_is_handed_a_slice_by_the_slice_method_knows_slices():
     text = "class R(object):\n    def __delitem__(self, i):\n        del self.items[i]\n"
     text += "    def __delslice__(self, i, j):\n        del self[slice(i, j, None)]\n"
     check_untouched("slice_methods", text, python2=True)
+
+
+def _printed(text, capsys):
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    return capsys.readouterr().out
+
+
+def test_an_index_that_is_parted_is_no_slice(capsys):
+    text = (
+        "class M:\n    def __init__(self, rows): self.rows = rows\n    def __len__(self): return 3\n"
+        "    def __getitem__(self, (r, c)):\n        'doc'\n        if isinstance(r, slice): return 'column'\n"
+        "        return self.rows[r][c]\n    def __getslice__(self, i, j): return self.rows[i:j]\n"
+        "m = M([[1, 2], [3, 4], [5, 6]])\nprint m[1, 0], m[0:2, 1], m[0:2]\n"
+    )
+    assert _printed(text, capsys) == "3 column [[1, 2], [3, 4]]\n"
+
+
+def test_a_slice_method_that_says_that_it_was_called(capsys):
+    text = (
+        "class A(object):\n    def __len__(self): return 4\n    def __getitem__(self, k):\n"
+        "        if isinstance(k, slice): return 'extended', k.step\n        return k\n"
+        "    def __getslice__(self, i, j): return 'slice', i, j\n"
+        "print A()[1:2], A()[-9:-1], A()[::2], A()[3]\n"
+    )
+    assert _printed(text, capsys) == "('slice', 1, 2) ('slice', -5, 3) ('extended', 2) 3\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return self.data[i:j]",
+        "print 'slice'\n        return self[i:j:1]",
+        "return 'x', self.__getitem__(range(i, j))",
+        "return 'item'",
+    ],
+)
+def test_a_slice_method_beside_one_that_knows_slices(body):
+    text = "class A(object):\n    def __getitem__(self, k):\n        if isinstance(k, slice): return 'item'\n        return k\n"
+    assert (
+        "slice_bounds"
+        not in run("slice_methods", f"{text}    def __getslice__(self, i, j):\n        {body}\n").text
+    )
+
+
+def test_bounds_that_lie_before_the_start(capsys):
+    text = (
+        "from UserList import UserList\nclass L(list):\n    def __getslice__(self, i, j): return L(list.__getslice__(self, i, j))\n"
+        "    def __setslice__(self, i, j, v): list.__setslice__(self, i, j, v)\n"
+        "    def __delslice__(self, i, j): super(L, self).__delslice__(i, j)\n"
+        "l = L([1, 2])\nprint l[-3:], l[-3:2], l[:-5]\nl[-3:] = [7, 8, 9]\nprint l\ndel l[-4:1]\nprint l\n"
+        "class U(unicode):\n    def __getslice__(self, i, j): return 'u' + unicode.__getslice__(self, i, j)\n"
+        "print U('abc')[-5:2], [1, 2, 3].__getslice__(-1, 2)\n"
+        "class S(UserList):\n    def __getslice__(self, i, j): return UserList.__getslice__(self, max(i, 0), j)\n"
+        "print S([1, 2])[-3:], S([1, 2])[0:1]\n"
+    )
+    assert _printed(text, capsys) == "[1, 2] [1, 2] []\n[7, 8, 9]\n[8, 9]\nuab [1, 2]\n[1, 2] [1]\n"
+
+
+def test_bounds_that_are_seen_to_be_right_stay():
+    for start, stop in (("0", "5"), ("max(i, 0)", "sys.maxint"), ("n", "len(self)")):
+        text = "import sys\nclass L(list):\n    def __getslice__(self, i, j):\n        n = max(i, 0)\n"
+        made = run("slice_methods", f"{text}        return list.__getslice__(self, {start}, {stop})\n").text
+        assert f"list.__getitem__(self, slice({start}, {stop}))" in made
+
+
+def test_a_base_of_the_file_has_the_method(capsys):
+    text = (
+        "class A(object):\n    def __getslice__(self, i, j): return 'A', i, j\n    def __getitem__(self, k): return k\n"
+        "    def __len__(self): return 4\nclass B(A):\n"
+        "    def __getslice__(self, i, j): return 'B', super(B, self).__getslice__(i, j)\nprint B()[1:2], B()[-9:-1]\n"
+    )
+    assert _printed(text, capsys) == "('B', ('A', 1, 2)) ('B', ('A', -5, 3))\n"
+
+
+def test_a_base_of_another_file_has_the_method():
+    files = {
+        "a.py": "from b import A\nclass B(A):\n    def __getslice__(self, i, j): return super(B, self).__getslice__(i, j)\n",
+        "b.py": "class A(object):\n    def __getslice__(self, i, j): return 1\n",
+    }
+    assert (
+        "super(B, self).__getslice__(i, j)"
+        in migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    )
+    files["b.py"] = "class A(list): pass\n"
+    assert (
+        "super(B, self).__getitem__(slice("
+        in migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    )
