@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import email._parseaddr  # type: ignore[import-not-found]
 import email.utils
 from collections.abc import Iterator
-from email._parseaddr import AddressList, _daynames, _monthnames, _timezones  # type: ignore[import-not-found]
+from email._parseaddr import _daynames, _monthnames, _timezones
 from email.utils import formatdate, parseaddr, quote, unquote
 from typing import Any
 
@@ -24,7 +25,17 @@ __all__ = [
     "unquote",
 ]
 
-dump_address_pair = email.utils.formataddr
+
+def dump_address_pair(pair: Any) -> Any:
+    """A name and an address in one; the name in quotes, whatever it is."""
+    return f'"{pair[0]}" <{pair[1]}>' if pair[0] else pair[1]
+
+
+class AddressList(email._parseaddr.AddressList):  # type: ignore[misc]
+    """The addresses of a header, which str() gives back."""
+
+    def __str__(self) -> str:
+        return ", ".join(map(dump_address_pair, self.addresslist))
 
 
 def mktime_tz(date: Any) -> float:

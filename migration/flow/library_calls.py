@@ -15,6 +15,9 @@ from migration.flow.methods import fill_dict
 if TYPE_CHECKING:
     from migration.flow.world import World
 
+#: What filter() gives for objects of classes that derive from these.
+_KEPT: dict[str, Atom] = {"builtins.str": "str", "builtins.unicode": "unicode", "builtins.tuple": UNKNOWN}
+_DEEPEST_BASE = 8
 #: Says what a call of a name of the library gives; False: no more than of any other.
 _Call = Callable[["World", str, Arguments, Variable], bool]
 
@@ -203,11 +206,23 @@ def _mapped(world: World, name: str, given: Arguments, result: Variable) -> bool
     world.graph.flow(items[0], box.item)
 
     def kept(atom: Atom) -> None:
-        same = atom in STRINGS or (isinstance(atom, Box) and atom.kind == "tuple")
+        if isinstance(atom, Instance) and box.kind == "list":
+            # An object of a class that is a text gives the text, one that is a tuple gives one.
+            atom = _KEPT.get(next((b for b in _library_bases(atom.kind) if b in _KEPT), ""), atom)
+        same = atom in STRINGS or atom == UNKNOWN or (isinstance(atom, Box) and atom.kind == "tuple")
         world.graph.add(result, atom if same and box.kind == "list" else box)
 
     world.graph.watch(given.places[1], kept)
     return True
+
+
+def _library_bases(kind: Class, depth: int = 0) -> list[str]:
+    """The names of all classes of the library that a class derives from, as far as they are known by now."""
+    bases = [b for base in kind.bases for b in base.atoms]
+    found = [b.name for b in bases if isinstance(b, Library)]
+    if depth < _DEEPEST_BASE:
+        found += [n for b in bases if isinstance(b, Class) for n in _library_bases(b, depth + 1)]
+    return found
 
 
 # -- items ---------------------------------------------------------------------------------------------------

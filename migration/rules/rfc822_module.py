@@ -5,15 +5,28 @@ import ast
 from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._moves import Moves
+from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
 
+_PAIR = '''
+def address_text(pair):
+    """A name and an address as rfc822 wrote them: the name in quotes, whatever it is."""
+    return f'"{pair[0]}" <{pair[1]}>' if pair[0] else pair[1]
+'''
+_LIST = '''
+class ParsedAddresses(email._parseaddr.AddressList):
+    """The addresses of a header, which str() gives back as rfc822 wrote them."""
+
+    def __str__(self):
+        pairs = self.addresslist
+        return ", ".join(f'"{name}" <{address}>' if name else address for name, address in pairs)
+'''
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
 MOVES = Moves(
     {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()}
     | {
-        "rfc822.dump_address_pair": "email.utils.formataddr",
-        "rfc822.AddressList": "email._parseaddr.AddressList",
+        "rfc822.dump_address_pair": Move(helper=("address_text", _PAIR)),
+        "rfc822.AddressList": Move(helper=("ParsedAddresses", _LIST), imports=("import email._parseaddr",)),
         "rfc822._daynames": "email._parseaddr._daynames",
         "rfc822._monthnames": "email._parseaddr._monthnames",
         "rfc822._timezones": "email._parseaddr._timezones",

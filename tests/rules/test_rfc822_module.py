@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "rfc822_module"
 
 
@@ -39,3 +41,17 @@ def test_rewrites(before, after):
 
 def test_its_messages_come_as_a_stand_in():
     check_untouched(RULE, "import rfc822\nrfc822.Message(f)\n")
+
+
+def test_addresses_are_spelled_as_before(capsys):
+    text = (
+        "from rfc822 import AddressList, dump_address_pair\nimport rfc822\nal = AddressList('a@b.c, \"D\" <d@e.f>')\n"
+        "print str(al), '%s' % al, len(al), map(dump_address_pair, al.addresslist)\n"
+        "class M(rfc822.AddressList): pass\nprint M('x@y'), rfc822.dump_address_pair(('N', 'n@o'))\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == (
+        'a@b.c, "D" <d@e.f> a@b.c, "D" <d@e.f> 2 [\'a@b.c\', \'"D" <d@e.f>\']\nx@y "N" <n@o>\n'
+    )
