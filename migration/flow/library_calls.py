@@ -278,6 +278,41 @@ def _next(world: World, name: str, given: Arguments, result: Variable) -> bool:
     return True
 
 
+def _heap(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    """A list that is kept as a heap, or sorted: what is put into it, and what is taken."""
+    if not given.places:
+        return False
+    kept = given.places[0]
+    added = given.places[1:2]
+
+    def put(atom: Atom) -> None:
+        if isinstance(atom, Box):
+            for value in added:
+                world.graph.flow(value, atom.item)
+
+    world.graph.watch(kept, put)
+    if name in ("heapq.heappush", "bisect.insort", "bisect.insort_left", "bisect.insort_right"):
+        world.graph.add(result, NONE)
+    else:
+        world.graph.flow(world.items(kept), result)
+        if name == "heapq.heappushpop":
+            world.graph.flow(given.places[-1], result)
+    return True
+
+
+def _chosen(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    """Some of what is given, in a list: `heapq.nlargest(n, values)`."""
+    if len(given.places) < 2:
+        return False
+    box = Box("list")
+    world.graph.watch(given.places[1], partial(world.iterate, box.item))
+    key = given.keywords.get("key") or (given.places[2] if len(given.places) > 2 else None)
+    if key is not None:
+        world.call_with(key, [box.item], Variable())
+    world.graph.add(result, box)
+    return True
+
+
 def _same(world: World, name: str, given: Arguments, result: Variable) -> bool:
     for value in given.places[:1]:
         world.graph.flow(value, result)
@@ -376,6 +411,9 @@ _CALLS: dict[str, _Call] = {
         ("builtins.abs", "copy.copy", "copy.deepcopy", "weakref.proxy", "builtins.intern", "builtins.coerce"),
         _same,
     ),
+    **dict.fromkeys((f"heapq.{n}" for n in ("heappop", "heappush", "heappushpop", "heapreplace")), _heap),
+    **dict.fromkeys((f"bisect.{n}" for n in ("insort", "insort_left", "insort_right")), _heap),
+    **dict.fromkeys(("heapq.nlargest", "heapq.nsmallest"), _chosen),
     "builtins.next": _next,
     "builtins.divmod": _divmod,
     "builtins.apply": _apply,

@@ -1088,3 +1088,15 @@ def test_objects_whose_items_are_their_arguments(body):
         spaces = {}
         exec(made, spaces)
         assert spaces["f"]() == (3, "a")
+
+
+def test_what_was_kept_in_a_heap_has_no_order(capsys):
+    text = (
+        "import heapq\nheap, rows = [], []\nheapq.heappush(heap, (0, 'low'))\nheapq.heappush(heap, (3, None))\n"
+        "while heap:\n    w, p = heapq.heappop(heap)\n    rows.append((w, p))\nkinds = [r[1] for r in rows]\n"
+        "kinds.sort()\nprint kinds, sorted([r[0] for r in rows])\n"
+    )
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "kinds.sort(key=ordered)" in made and "sorted([r[0] for r in rows])" in made
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out == "[None, 'low'] [0, 3]\n"
