@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 
+from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._loops import as_loop, is_gone_through_first
@@ -51,6 +52,8 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     if module.is_python2 and not module.is_kept(module.span(statement)):
         certain = certain or module.is_kept(module.span(node))
     edit = as_loop(node, module, needs_python2=not certain)
+    if edit is None and read and not asks:
+        edit = _kept_by_name(node, read, module, needs_python2=not certain)
     if edit is None:
         reason = (
             f"{read[0]} is read afterwards; Python 3 does not leave the comprehension's variable behind"
@@ -62,6 +65,53 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         yield module.open(node, reason, needs_python2=not certain)
         return
     yield edit
+
+
+def _kept_by_name(node: ast.ListComp, read: list[str], module: Module, **flags: bool) -> Edit | None:
+    """`[x * x for x in y]` where no loop can stand: `[(x := x_) * x for x_ in y]`, which leaves x as well."""
+    generator, scope = node.generators[0], module.scope(node)
+    name = generator.target.id if isinstance(generator.target, ast.Name) else ""
+    if read != [name] or len(node.generators) > 1 or scope.kind not in ("module", "function"):
+        return None
+    if isinstance(scope.node, ast.Lambda) or module.target < (3, 8):
+        return None
+    if any(isinstance(n, (ast.Lambda, ast.NamedExpr)) for n in ast.walk(node)):
+        return None
+    own = module.fresh_name(f"{name}_")
+    first = generator.ifs[0] if generator.ifs else node.elt
+    place = _evaluated_first(first, name)
+    given = f"({name} := {own})"
+    target = module.part(generator.target, own)
+    if place is not None:
+        call = module.parent(place)
+        alone = isinstance(call, ast.Call) and call.args == [place] and not call.keywords
+        return module.edit(module.part(place, given[1:-1] if alone else given), target, **flags)
+    span = module.outer_span(first)
+    return module.edit(module.part(span, f"({given}, ", span, ")[1]"), target, **flags)
+
+
+def _evaluated_first(node: ast.expr, name: str) -> ast.Name | None:
+    """The use of a name that comes before all others of an expression, whatever else is the case."""
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.BinOp):
+            node = node.left if _reads(node.left, name) else node.right
+        elif isinstance(node, ast.Compare):
+            node = node.left if _reads(node.left, name) else node.comparators[0]
+        elif isinstance(node, ast.UnaryOp):
+            node = node.operand
+        elif isinstance(node, (ast.Attribute, ast.Subscript)) and _reads(node.value, name):
+            node = node.value
+        elif isinstance(node, (ast.Tuple, ast.List)):
+            node = next((e for e in node.elts if _reads(e, name)), ast.Constant(None))
+        elif isinstance(node, ast.Call) and not any(isinstance(a, ast.Starred) for a in node.args):
+            node = next((a for a in (node.func, *node.args) if _reads(a, name)), ast.Constant(None))
+        else:
+            return None
+    return node if node.id == name else None
+
+
+def _reads(node: ast.expr, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
 
 
 def _is_asked_of_class(name: str, statement: ast.stmt, module: Module) -> bool:
@@ -189,7 +239,8 @@ RULE = Rule(
     summary="a list comprehension's variable does not stay: a loop where it is read afterwards",
     before="x = [f(q) for q in y if q]\nz = q\n",
     after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
-    caveats="Only reads in the same function are seen, what a class is asked for by its name, and locals() where it is "
+    caveats="Where no loop can stand, the variable is given its value in the comprehension (`:=`). "
+    "Only reads in the same function are seen, what a class is asked for by its name, and locals() where it is "
     "called in the comprehension itself.",
     triggers=("for",),
     nodes=(ast.ListComp,),

@@ -61,8 +61,10 @@ def test_a_comprehension_that_asks_for_names_is_a_loop():
 
 
 def test_says_so_where_no_loop_fits():
-    check_open("comprehension_leak", "while [q for q in y]: f(q)\ng(q)\n", 1)
-    check_open("comprehension_leak", "x = 1; y = [q for q in y]\ng(q)\n", 1)
+    check_open("comprehension_leak", "while [q for p in y for q in p]: f(q)\ng(q)\n", 1)
+    check_open("comprehension_leak", "class A:\n    x = 1; y = [q for q in y]\n    z = q\n", 2)
+    check_open("comprehension_leak", "x = 1; y = [lambda: q for q in y]\ng(q)\n", 1)
+    check_open("comprehension_leak", "while [q for q in y]: f(q)\ng(q)\n", 1, target=(3, 7))
 
 
 @pytest.mark.parametrize(
@@ -125,15 +127,30 @@ def test_leaves_a_name_that_the_loop_binds_itself():
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("before", "after"),
     [
-        ("if a:\n    b\nelif [q for q in y]:\n    z = q\n", 3),
-        ("q = 1\nx = q, [q for q in y], q\n", 2),
-        ("def f(): pass\nx = f(), [q for q in y], q\n", 2),
+        ("while [q for q in y]: f(q)\ng(q)\n", "while [(q := q_) for q_ in y]: f(q)\ng(q)\n"),
+        ("x = 1; y = [q * q for q in y]\ng(q)\n", "x = 1; y = [(q := q_) * q for q_ in y]\ng(q)\n"),
+        ("if a:\n    b\nelif [q for q in y]:\n    z = q\n", "if a:\n    b\nelif [(q := q_) for q_ in y]:\n    z = q\n"),
+        ("q = 1\nx = q, [g(q) for q in y], q\n", "q = 1\nx = q, [g(q := q_) for q_ in y], q\n"),
+        ("while [q_ for q in y if q.a]: f(q)\ng(q)\n", "while [q_ for q__ in y if (q := q__).a]: f(q)\ng(q)\n"),
+        ("def f(y): return [a or q for q in y], q\n", "def f(y): return [((q := q_), a or q)[1] for q_ in y], q\n"),
     ],
-)
-def test_where_a_loop_cannot_stand(text, line):
-    check_open("comprehension_leak", text, line, python2=True)
+)  # fmt: skip
+def test_where_a_loop_cannot_stand(before, after):
+    check_rule("comprehension_leak", before, after, python2=True)
+
+
+def test_a_variable_that_stays_without_a_loop(capsys):
+    text = (
+        "x = 'global'\ndef f(): return [x * x for x in range(3)], x\nprint f(), x\n"
+        "for x in 'ab': pass\nprint x, [x for x in 'uv'], x\ng = lambda a, c=x: (a, c)\nprint g(1)\n"
+        "def h(y): return [1 for x in y if y and x], x\nprint h([1, 0])\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "([0, 1, 4], 2) global\nb ['u', 'v'] v\n(1, 'v')\n([1], 0)\n"
 
 
 def test_a_class_is_asked_for_what_its_body_left():
