@@ -74,6 +74,7 @@ LATER_SETS = (
     "thirty-ninth",
     "fortieth",
     "forty-first",
+    "forty-second",
 )
 
 
