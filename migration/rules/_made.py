@@ -270,12 +270,17 @@ def is_bytearray(node: ast.expr, module: Module, seen: frozenset[str] = frozense
 
 def _is_bytearray(node: ast.expr, module: Module, seen: frozenset[str]) -> bool:
     if isinstance(node, ast.Name):
-        if node.id in seen:
+        again = f"{node.id} again"
+        if again in seen:
             return True
-        values = may_hold(node, module, steps=False)
+        if node.id in seen:
+            # What it was before decides (`b = b[2:]`): all that it is ever given.
+            values, followed = [b.value for b in module.bindings(node) if b.kind != "augmented"], again
+        else:
+            values, followed = may_hold(node, module, steps=False), node.id
         made = [v for v in values if isinstance(v, (ast.Call, ast.Subscript))]
         certain = bool(values) and len(made) == len(values)
-        certain = certain and all(is_bytearray(v, module, seen | {node.id}) for v in made)
+        certain = certain and all(is_bytearray(v, module, seen | {followed}) for v in made)
         return certain or _is_own_bytearray(node, module)
     if isinstance(node, ast.Attribute):
         return kept_by(node, module, _BYTEARRAYS) is not None
