@@ -7,10 +7,18 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules import later_removals, moved_names, urllib_import
+from migration.rules import (
+    itertools_names,
+    later_removals,
+    moved_names,
+    string_module,
+    urllib_import,
+)
 from migration.rules._names import stdlib_name
 
 _TABLES = (urllib_import.MOVES, moved_names.MOVES, later_removals.MOVES)
+#: Modules whose moved names have a place in Python 3 each, be it one in the same module, or a method.
+_WHOLE = (itertools_names.MOVES, string_module.MOVES)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -27,6 +35,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if source and source != asked:
             yield module.replace(node, "True")
             return
+    if any(f"{asked}.{name.value}" in table.table for table in _WHOLE):
+        yield module.replace(node, "True")
 
 
 RULE = Rule(

@@ -15,6 +15,8 @@ RULE = "asked_names"
         "x = hasattr(urllib, 'quote')\n",
         "import urllib\nx = hasattr(urllib, name)\n",
         "import sys\nx = hasattr(sys, 'exc_clear')\n",
+        "import sys\nx = hasattr(sys, 'maxint')\n",
+        "import string\nx = hasattr(string, 'ascii_letters'), hasattr(string, 'nothing')\n",
     ],
 )
 def test_refuses(text):
@@ -30,3 +32,11 @@ def test_the_answer_is_what_it_was():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == ({"a": "1"}, True, False)
+
+
+def test_what_functions_and_constants_of_string_and_itertools_became():
+    text = (
+        "import itertools, string\n"
+        "x = hasattr(itertools, 'izip'), hasattr(string, 'letters'), hasattr(string, 'upper')\nn = 1L\n"
+    )
+    assert "x = True, True, True\n" in migrate(text).text
