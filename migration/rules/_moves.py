@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from environment.traces import Exactness
 from migration.edits import Needs, Part, Span
 from migration.guards import is_version_test
 from migration.module import Module
+from migration.python2_tables import OLD
 from migration.rule import Finding, Findings
 from migration.rules._builtins import spell_builtin, spell_module
 from migration.rules._helpers import helper
@@ -22,6 +24,7 @@ from migration.rules._names import (
     imported_elsewhere,
     is_local,
     memory,
+    names_by_id,
     only_imported,
     star_imported,
     stdlib_name,
@@ -31,6 +34,8 @@ from migration.rules._names import (
 )
 
 Version = tuple[int, int]
+#: What a file reads without binding it, besides the builtins of Python 3.
+_UNBOUND = OLD | frozenset(["__file__", "__path__", "coerce", "intern", "reload"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +224,9 @@ class Moves:
         source = node.module or ""
         if node.level or source not in self.modules or is_local(source, module):
             return
+        if source in self.gone_modules and [a.name for a in node.names] == ["*"]:
+            yield from self._star(node, source, module)
+            return
         plan = _Plan(source)
         moved: list[Move] = []
         waiting: list[Move] = []
@@ -249,6 +257,41 @@ class Moves:
             yield module.edit(*then, provided=tuple(plan.uses), otherwise=now, **flags)
         else:
             yield module.edit(*now, **flags)
+
+    def _star(self, node: ast.ImportFrom, source: str, module: Module) -> Iterator[Finding]:
+        """Leave `from source import *` out with the last use of what it brings; what other files take from this one, or
+        what it gives another value itself, is imported by its name. It stays where it may bring something that is not known to have moved.
+        """
+        brought: list[ast.Name] = []
+        only, kept, unknown = set(module.module_scope.star_imports) == {source}, False, False
+        for name, nodes in names_by_id(module).items():
+            unbound = [n for n in nodes if not module.bindings(n)]
+            if unbound and f"{source}.{name}" in self.table:
+                brought += (
+                    n for n in unbound if star_imported(n, module, self.modules) == f"{source}.{name}"
+                )
+            elif unbound and only and not hasattr(builtins, name) and name not in _UNBOUND:
+                unknown = True
+        handed_on = []
+        for dotted, move in sorted(self.table.items()):
+            place, _, name = dotted.rpartition(".")
+            if place != source:
+                continue
+            # What the file binds as well may be the star's until then.
+            needed = name in module.module_scope.bindings or name in strings(module)
+            if needed or imported_elsewhere(name, module) or taken_by_star(name, module):
+                target, _, last = move.new.rpartition(".")
+                kept |= target in ("", "builtins")
+                handed_on.append((target, last if last == name else f"{last} as {name}"))
+        if unknown or kept:
+            yield module.open(node, f"{source} has no successor that is known")
+            return
+        lines = [
+            from_import(target, [n for t, n in handed_on if t == target], module.indentation(node))
+            for target in dict.fromkeys(t for t, _ in handed_on)
+        ]
+        spans = tuple(map(module.span, brought))
+        yield module.edit(*replace_import(node, lines, module), evidence=True, provided=spans)
 
     def _is_unused(self, alias: ast.alias, node: ast.ImportFrom, module: Module) -> bool:
         """Whether an import of what is gone serves nothing any more, in this file or for others."""

@@ -19,6 +19,13 @@ _REQUEST = (
     "urlopen urlretrieve urlcleanup URLopener FancyURLopener getproxies proxy_bypass pathname2url url2pathname "
     "ftpwrapper localhost thishost noheaders getproxies_environment proxy_bypass_environment"
 )
+_CLIENT = (
+    "Request OpenerDirector build_opener install_opener BaseHandler HTTPHandler HTTPSHandler AbstractHTTPHandler "
+    "HTTPErrorProcessor HTTPDefaultErrorHandler HTTPRedirectHandler ProxyHandler HTTPCookieProcessor "
+    "HTTPPasswordMgr HTTPPasswordMgrWithDefaultRealm HTTPBasicAuthHandler HTTPDigestAuthHandler "
+    "AbstractBasicAuthHandler AbstractDigestAuthHandler ProxyBasicAuthHandler ProxyDigestAuthHandler "
+    "FTPHandler CacheFTPHandler FileHandler UnknownHandler parse_http_list parse_keqv_list request_host"
+)
 _URLPARSE = (
     "urlparse urlunparse urljoin urldefrag urlsplit urlunsplit parse_qs parse_qsl ParseResult SplitResult "
     "uses_relative uses_netloc uses_params uses_query uses_fragment non_hierarchical scheme_chars"
@@ -35,12 +42,13 @@ def _table() -> dict[str, Move | str]:
     for names, sources, target in (
         (_PARSE, ("urllib", "urllib2"), "urllib.parse"),
         (_REQUEST, ("urllib", "urllib2"), "urllib.request"),
+        (_CLIENT, ("urllib2",), "urllib.request"),
         (_URLPARSE, ("urlparse",), "urllib.parse"),
     ):
         for name in names.split():
             new = f"{target}.{name}"
             for source in sources:
-                table[f"{source}.{name}"] = semantic(new) if name in _CHANGED else new
+                table[f"{source}.{name}"] = semantic(new) if name in _CHANGED or names is _CLIENT else new
     table["urllib.ContentTooShortError"] = "urllib.error.ContentTooShortError"
     table["urllib2.HTTPError"] = "urllib.error.HTTPError"
     table["urllib2.URLError"] = "urllib.error.URLError"

@@ -1,9 +1,10 @@
 """urllib, urllib2, urlparse → urllib.parse, urllib.request, urllib.error."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "urllib_import"
 
@@ -87,3 +88,38 @@ def test_a_guarded_import_of_what_is_read_in_guards_stays():
         "else:\n    x = None\n"
     )
     assert migrate(text + "print(1)\n").text == text + "print(1)\n"
+
+
+def test_a_star_goes_with_the_last_use_of_what_it_brings():
+    text = "from urlparse import *\nx = urljoin('http://a/b', 'c'), urlparse('//h/p').netloc\nn = 1L\n"
+    migrated = migrate(text).text
+    assert migrate(migrated).text == migrated
+    spaces = {}
+    exec(migrated, spaces)
+    assert spaces["x"] == ("http://a/c", "h") and "urlparse import" not in migrated
+    spaces = {}
+    exec(migrate("from urllib2 import *\nx = Request('http://a/b').get_full_url()\nn = 1L\n").text, spaces)
+    assert spaces["x"] == "http://a/b"
+
+
+def test_a_star_leaves_what_other_files_take_from_here():
+    files = {
+        "a.py": "from urlparse import *\ndef f(x): return urlsplit(x)\n",
+        "b.py": "from a import urljoin\nprint urljoin('a', 'b')\n",
+    }
+    migrated = migrate(files["a.py"] + "n = 1L\n", "a.py", RepositoryIndex(files, files.get)).text
+    assert "from urllib.parse import urljoin\n" in migrated and "urlparse import" not in migrated
+
+
+def test_a_star_leaves_what_gets_another_value_later():
+    text = "from urlparse import *\nx = urljoin('http://a/b', 'c')\ndef urljoin(a, b): return 1\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == "http://a/c"
+
+
+def test_a_star_that_may_bring_something_else_stays():
+    text = "from urlparse import *\nx = urlnothing('a')\n"
+    check_open(RULE, text, 1)
+    guarded = "try:\n    from urlparse import *\nexcept ImportError:\n    from urllib.parse import *\n"
+    assert migrate(guarded + "n = 1L\n").text == guarded + "n = 1\n"
