@@ -1,21 +1,33 @@
-"""StopIteration that ends a generator: raise StopIteration → return; it.next() that may raise it is caught."""
+"""StopIteration that ends a generator: raise StopIteration → return; it.next() that may raise it is caught.
+
+What ended a generator expression is an error by the time that it comes out of it: a helper ends there.
+"""
 
 from __future__ import annotations
 
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Needs, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
-from migration.rules._exceptions import tries_around
+from migration.rules._exceptions import is_awaited, tries_around
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import memory
+from migration.rules._names import defined_in_repository, memory
 from migration.rules._values import assigned
 
 _CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
+HELPER = '''
+def until_stop(values):
+    """What a generator expression gives; as in Python 2, a StopIteration inside ends it."""
+    try:
+        yield from values
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, StopIteration):
+            raise
+'''
 _METHODS = frozenset(["next", "__next__"])
 _ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat"])
 
@@ -24,11 +36,16 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
     """Return where a generator ends itself; catch where the iterator it reads from ends it, also through a function."""
     if isinstance(node, ast.Call) and not _takes_next(node, module):
         return
+    if isinstance(node, ast.Call) and (expression := _expression_around(node, module)) is not None:
+        if not _is_endless(_source(node, module), module) and not _is_own(node, module):
+            yield from _ended(expression, module)
+        return
     if _is_caught(node, module):
         return
     if not _in_generator(node, module):
         for call in _calls_from_generators(node, module):
-            yield from _caught(call, module)
+            expression = _expression_around(call, module)
+            yield from _caught(call, module) if expression is None else _ended(expression, module)
     elif isinstance(node, ast.Raise):
         if node.exc is None:
             if _hands_on(node, module):
@@ -76,13 +93,48 @@ def _calls_from_generators(node: ast.Raise | ast.Call, module: Module) -> list[a
         called = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
         if called != function.name or not isinstance(call, ast.Call) or call.func is not name:
             continue
-        if (
-            len(functions_by_name(module)[called]) == 1
-            and _in_generator(call, module)
-            and not _is_caught(call, module)
+        if len(functions_by_name(module)[called]) == 1 and (
+            _expression_around(call, module) is not None
+            or (_in_generator(call, module) and not _is_caught(call, module))
         ):
             found.append(call)
     return found
+
+
+def _expression_around(node: ast.AST, module: Module) -> ast.GeneratorExp | None:
+    """The generator expression that runs `node`: what it goes through first is looked up before."""
+    inner = node
+    for outer in module.ancestors(node):
+        if isinstance(outer, (ast.stmt, ast.Lambda)):
+            return None
+        if isinstance(outer, ast.GeneratorExp) and inner is not outer.generators[0]:
+            return outer
+        if isinstance(outer, ast.comprehension) and inner is not outer.iter:
+            inner = module.parent(outer) or outer
+            if isinstance(inner, ast.GeneratorExp):
+                return inner
+            continue
+        inner = outer
+    return None
+
+
+def _is_own(node: ast.Call, module: Module) -> bool:
+    """Whether `node` may call a method `next` of the program's, that goes on with something else than an iterator."""
+    method = isinstance(node.func, ast.Attribute)
+    return method and defined_in_repository("next", module, methods=True)
+
+
+def _ended(node: ast.GeneratorExp, module: Module) -> Findings:
+    """Give what a generator expression gives until a StopIteration comes out of it."""
+    outer = module.parent(node)
+    given = isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "until_stop"
+    done = memory(module).setdefault("wrapped", set())
+    if given or node in done or is_awaited(node, module, "RuntimeError"):
+        return
+    done.add(node)
+    name = module.helper("until_stop", HELPER)
+    before = Needs.of(f"{name}(", name.imports, name.helpers)
+    yield module.wrap(node, before, needs_python2=True, exactness=Exactness.EXACT)
 
 
 def _caught(node: ast.Call, module: Module) -> Findings:

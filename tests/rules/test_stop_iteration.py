@@ -122,3 +122,61 @@ def test_a_method_that_is_kept_ends_the_generator_as_well():
     assert spaces["x"] == ([(1, 2)], ["a", "b"])
     kept = "def f(items, step):\n    while 1:\n        yield step()\n"
     check_untouched("stop_iteration", kept, python2=True)
+
+
+def ran(text):
+    migrated = migrate(text + "n = 1L\n").text
+    assert migrate(migrated).text == migrated
+    spaces = {}
+    exec(migrated, spaces)
+    return spaces["x"], migrated
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("def stop(): raise StopIteration\nx = list(i for i in range(9) if i < 3 or stop())\n", [0, 1, 2]),
+        ("it = iter([1, 2])\nx = tuple(next(it) for i in range(5))\n", (1, 2)),
+        ("it = iter([1, 2])\nx = list((i, [it.next()]) for i in range(5))\n", [(0, [1]), (1, [2])]),
+        ("it = iter([1])\ng = (next(it) + i for i in range(5))\nx = list(g)\n", [1]),
+        (
+            "it = iter([[1], [2]])\ntry: x = sum((i for j in range(5) for i in next(it)), 4)\n"
+            "except StopIteration: x = 0\n",
+            7,
+        ),
+    ],
+)
+def test_a_generator_expression_ends_where_it_did(text, result):
+    found, migrated = ran(text)
+    assert found == result and migrated.count("until_stop(") == 2
+
+
+def test_other_errors_come_out_of_a_generator_expression():
+    text = (
+        "def f(): raise RuntimeError(1)\nit = iter([1])\n"
+        "def g():\n    try: return list((next(it), f()) for i in [1])\n    except ValueError: return 2\n"
+        "try: x = g()\nexcept RuntimeError: x = 3\n"
+    )
+    assert ran(text)[0] == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = list(i for i in next(it))\n",
+        "x = list(next(it, None) for i in y)\n",
+        "x = [next(it) for i in y]\n",
+        "x = list((lambda: next(it)) for i in y)\n",
+        "import itertools\nc = itertools.count()\nx = list(next(c) for i in y)\n",
+        "class Node:\n    def next(self): return self.other\nx = list(i.next() for i in y)\n",
+        "def stop(): raise StopIteration\nx = list(i for i in stop())\n",
+        "try: x = list(next(it) for i in y)\nexcept RuntimeError: pass\n",
+        "x = list(until_stop(next(it) for i in y))\n",
+    ],
+)
+def test_generator_expressions_that_end_as_they_did(text):
+    check_untouched("stop_iteration", text, python2=True)
+
+
+def test_leaves_a_generator_expression_that_may_be_python_3():
+    check_untouched("stop_iteration", "x = list(next(it) for i in y)\n")
