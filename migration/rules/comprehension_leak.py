@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._loops import as_loop, is_gone_through_first
-from migration.rules._names import memory
+from migration.rules._names import is_named, memory
 from migration.rules._reads import First, comprehension_of, first_in, only_deleted, read_later
 from migration.rules._values import binds
 from migration.scopes import Scope
@@ -19,6 +20,7 @@ _OTHERWISE = frozenset([*dir(builtins), "_"])
 _NAMES = frozenset(["dir", "locals", "vars"])
 #: What asks a class for a name, or for all.
 _ASKING = frozenset(["delattr", "dir", "getattr", "hasattr", "vars"])
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
@@ -34,6 +36,7 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         if read_later(n, statement, module)
         or _read_after(n, node, statement)
         or _is_asked_of_class(n, statement, module)
+        or _is_kept_in_lambda(n, node, statement, module)
     )
     shown = sorted(n for n in names if _is_shown_of_class(n, node, statement, module))
     scope = module.scope(node)
@@ -155,9 +158,52 @@ def _asks_for_names(node: ast.ListComp, module: Module) -> bool:
         called = part.func if isinstance(part, ast.Call) and not (part.args or part.keywords) else None
         if isinstance(called, ast.Name) and called.id in _NAMES and module.is_builtin(called, called.id):
             return True
+        if isinstance(part, ast.Call) and _evaluates(part, node, module):
+            return True
         if not isinstance(part, _INNER):
             parts += ast.iter_child_nodes(part)
     return False
+
+
+def _evaluates(call: ast.Call, node: ast.ListComp, module: Module) -> bool:
+    """Whether code that a comprehension evaluates says names of the function around it: eval('a + i') for some i."""
+    function = module.function(call)
+    if len(call.args) != 1 or call.keywords or not isinstance(function, ast.FunctionDef):
+        return False
+    if not module.is_builtin(call.func, "eval"):
+        return False
+    targets = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+    own = module.scope(function.body[0]).bindings.keys() - targets
+    texts = [call.args[0]]
+    for generator in node.generators:
+        named = isinstance(generator.target, ast.Name) and is_named(call.args[0], generator.target.id)
+        if named and isinstance(generator.iter, (ast.Tuple, ast.List)):
+            texts = generator.iter.elts
+    said = (t.value for t in texts if isinstance(t, ast.Constant))
+    return any(isinstance(t, str) and not own.isdisjoint(_WORD.findall(t)) for t in said)
+
+
+def _is_kept_in_lambda(name: str, node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether functions that a comprehension makes read its variable, which gets another value afterwards."""
+    made = node.elt.elts if isinstance(node.elt, (ast.Tuple, ast.List)) else [node.elt]
+    reads = (
+        n
+        for one in made
+        if isinstance(one, ast.Lambda)
+        and name not in {a.arg for a in ast.walk(one.args) if isinstance(a, ast.arg)}
+        for n in ast.walk(one.body)
+    )
+    if not any(isinstance(n, ast.Name) and n.id == name for n in reads):
+        return False
+    scope = module.scope(statement)
+    if scope.kind not in ("module", "function"):
+        return False
+    return any(
+        b.kind in ("assign", "loop", "augmented")
+        and comprehension_of(b.node, module) is None
+        and module.start(b.node) > module.span(statement).end
+        for b in scope.bindings.get(name, ())
+    )
 
 
 def _left_behind(node: ast.ListComp) -> set[str]:

@@ -246,3 +246,49 @@ def test_lists_in_headers_of_others_become_loops_one_inside_the_other():
     exec(migrate(text).text, space)
     assert space["z"] == ("y", "w", "b", "c", True)
     assert space["out"] == ["yz", (["a", "b"], 3), "yw", (["a", "b"], 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("fs = [lambda: i for i in range(3)]\ni = 9\nx = [f() for f in fs]\n", [9, 9, 9]),
+        (
+            "fs = [(j, lambda: j) for j in range(2)]\nfor j in 'ab': pass\nx = [f() for k, f in fs]\n",
+            ["b", "b"],
+        ),
+        (
+            "def g():\n    fs = [lambda: q for q in (1, 2)]\n    q = 'z'\n    return [f() for f in fs]\nx = g()\n",
+            ["z", "z"],
+        ),
+        ("def g(a):\n    b = a\n    return [eval('a + b * i') for i in range(3)]\nx = g(2)\n", [2, 4, 6]),
+        ("def g(a):\n    return [eval(s) for s in ('a', 'a + 1')]\nx = g(2)\n", [2, 3]),
+    ],
+)
+def test_functions_and_code_find_the_variables_that_they_found(text, result):
+    spaces = {}
+    migrated = migrate(text + "print 1\n").text
+    assert migrate(migrated).text == migrated
+    exec(migrated, spaces)
+    assert spaces["x"] == result
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fs = [lambda: i for i in range(3)]\nx = 9\n",
+        "i = 9\nfs = [lambda: i for i in range(3)]\n",
+        "fs = [lambda i: i for i in range(3)]\ni = 9\n",
+        "fs = [lambda i=i: i for i in range(3)]\ni = 9\n",
+        "fs = [sorted(y, key=lambda z: z[i]) for i in range(3)]\ni = 9\n",
+        "fs = [lambda: i for i in range(3)]\ndef g():\n    i = 9\n",
+        "fs = list(lambda: i for i in range(3))\ni = 9\n",
+        "x = [eval('a + i') for i in range(3)]\n",
+        "def f(a):\n    return [eval(i) for i in a]\n",
+        "def f(a):\n    return [eval('b + i') for i in range(3)]\n",
+        "def f(a):\n    return [eval('a + i', d) for i in range(3)]\n",
+        "def f(a):\n    return list(eval('a + i') for i in range(3))\n",
+        "def f(a, eval):\n    return [eval('a + i') for i in range(3)]\n",
+    ],
+)
+def test_functions_and_code_that_find_the_same(text):
+    check_untouched("comprehension_leak", text, python2=True)
