@@ -63,7 +63,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, f"({_argument(own)})", evidence=False, needs_python2=True)
         return
     if handler is None:
-        if may_be_exception(node.value, module):
+        if may_be_exception(node.value, module) or _is_of_record(node.value, module):
             spelled = _asked(module.source(module.span(node.value)))
             yield module.replace(node, spelled, evidence=False, needs_python2=True)
         elif _is_kept_somewhere(node.value, module):
@@ -85,10 +85,9 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, f"({_argument(name)})", needs_python2=True, evidence=False)
     elif classes == ["builtins.KeyError"]:
         yield module.replace(node, f"{name}.args[0]")
-    elif classes and _QUOTING.intersection(classes) and all(c in _PLAIN | _QUOTING for c in classes):
-        yield module.replace(node, f"({_argument(name)})")
-    elif classes and all(c in _PLAIN for c in classes):
-        yield module.replace(node, f"str({name})")
+    elif classes and all(c in _PLAIN | _QUOTING for c in classes):
+        shown = not _QUOTING.intersection(classes) and not _is_given_several(classes, module)
+        yield module.replace(node, f"str({name})" if shown else f"({_argument(name)})")
     else:
         yield module.replace(node, _asked(name), evidence=False, needs_python2=True)
 
@@ -103,6 +102,31 @@ def _is_taken_apart(handler: ast.ExceptHandler, caught: ast.expr) -> bool:
         and len(n.targets[0].elts) > 1
     ]
     return any(ast.dump(value) == ast.dump(caught) for value in several)
+
+
+def _is_given_several(classes: list[str], module: Module) -> bool:
+    """Whether the file makes an exception of one of `classes` of several things, of which there was no message."""
+    calls = module.nodes_named(ast.Call, frozenset(c.rpartition(".")[2] for c in classes))
+    return any(
+        isinstance(call, ast.Call)
+        and (len(call.args) > 1 or any(isinstance(a, ast.Starred) for a in call.args))
+        and module.qualified_name(call.func) in classes
+        for call in calls
+    )
+
+
+def _is_of_record(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the warning of a record: `caught[0].message`, with `catch_warnings(record=True) as caught`."""
+    record = node.value if isinstance(node, ast.Attribute) and node.attr == "message" else None
+    while isinstance(record, ast.Subscript) and not isinstance(record.slice, ast.Slice):
+        record = record.value
+    for _ in range(2):
+        bindings = module.bindings(record) if isinstance(record, ast.Name) else []
+        place = module.parent(bindings[0].node) if len(bindings) == 1 else None
+        if isinstance(place, ast.withitem) and isinstance(place.context_expr, ast.Call):
+            return module.qualified_name(place.context_expr.func) == "warnings.catch_warnings"
+        record = place.iter if isinstance(place, (ast.For, ast.comprehension)) else None
+    return False
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

@@ -243,3 +243,37 @@ def test_a_parameter_that_can_only_be_an_exception(text):
 )
 def test_a_parameter_that_may_be_an_event(text):
     assert "hasattr" not in migrate(text + "print 1\n").text
+
+
+def test_of_several_arguments_there_was_no_message():
+    text = "try:\n    raise ValueError('a', 3)\nexcept ValueError as e:\n    a = {}\n"
+    check_rule(
+        "exception_message",
+        text.format("e.message"),
+        text.format("(e.args[0] if len(e.args) == 1 else '')"),
+    )
+    text = "def f(): raise TypeError('a', 3)\n" + HANDLER
+    check_rule(
+        "exception_message", text.format("ValueError", "e.message"), text.format("ValueError", "str(e)")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("x = {}\n", "w[0].message"),
+        ("for one in w: x = {}\n", "one.message"),
+        ("x = [{} for one in w]\n", "one.message"),
+    ],
+)
+def test_the_warnings_of_a_record(text, name):
+    head = "import warnings\nwith warnings.catch_warnings(record=True) as w: f()\n"
+    check_rule(
+        "exception_message",
+        head + text.format(name + ".message"),
+        head + text.format(ASKED.format(name)),
+        python2=True,
+    )
+    check_untouched("exception_message", head + text.format(name), python2=True)
+    other = head.replace("warnings.catch_warnings", "warnings.others")
+    check_untouched("exception_message", other + text.format(name + ".message"), python2=True)
