@@ -9,7 +9,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
-from migration.rules._values import reads_of
+from migration.rules._values import assigned, reads_of
 
 _NUMBERS = frozenset(["int", "long", "float"])
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -42,6 +42,19 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
     yield module.wrap(node, "eval(", needs_python2=not proof, evidence=proof)
 
 
+def _is_compared(node: ast.expr, module: Module) -> bool:
+    """Whether a value is compared with a number."""
+    parent = module.parent(node)
+    sides = [parent.left, *parent.comparators] if isinstance(parent, ast.Compare) else []
+    return any(module.type_of(s) and module.type_of(s) <= _NUMBERS for s in sides if s is not node)
+
+
+def _is_typed(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what another call of input() gives, there or by the one name it has."""
+    given = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(given, ast.Call) and is_old_builtin(given.func, module, "input")
+
+
 def _is_number(node: ast.expr, module: Module) -> bool:
     """Whether the place of `node` would fail for text, whatever it says: it was written for Python 2's input."""
     parent = module.parent(node)
@@ -53,8 +66,15 @@ def _is_number(node: ast.expr, module: Module) -> bool:
     if isinstance(parent, ast.BinOp):
         if isinstance(parent.op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow)):
             return True
-        other = module.type_of(parent.right if parent.left is node else parent.left)
-        return isinstance(parent.op, ast.Add) and bool(other) and other <= _NUMBERS
+        beside = parent.right if parent.left is node else parent.left
+        other = module.type_of(beside)
+        if isinstance(parent.op, ast.Mult):
+            return other == {"float"} or _is_typed(beside, module)
+        # A text may be a template, but what is made of that is compared with no number.
+        rest = isinstance(parent.op, ast.Mod) and parent.left is node and _is_compared(parent, module)
+        return (rest or isinstance(parent.op, ast.Add)) and bool(other) and other <= _NUMBERS
+    if isinstance(parent, ast.UnaryOp):
+        return isinstance(parent.op, (ast.USub, ast.UAdd, ast.Invert))
     if isinstance(parent, ast.Compare) and len(parent.ops) == 1:
         other = module.type_of(parent.comparators[0] if parent.left is node else parent.left)
         return isinstance(parent.ops[0], _ORDERING) and bool(other) and other <= _NUMBERS

@@ -15,6 +15,11 @@ RULE = "input_call"
         "def input(): pass\ninput()\nPROOF = 1\n",
         "a.input()\n",
         "input() * 2\n",
+        "n = input()\nm = 3\nn * m\n",
+        "'%s' % input()\n",
+        "n = input()\nn % x == 0\n",
+        "n = input()\nn % 2, n % 2 == 'a'\n",
+        "n = int(input())\nm = int(input())\nn * m, n % 2, -n\n",
         "x = input() + 'a'\n",
         "n = input()\nn = int(n)\nrange(n)\n",
         "x = input() < 'b'\n",
@@ -66,3 +71,17 @@ def test_what_is_taken_apart_was_evaluated():
     assert (
         migrate("a, b = input('')\nc = input('')\n").text == "a, b = eval(input(''))\nc = eval(input(''))\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n = {0}\nm = {0}\nx = n * m\n",
+        "x = {0} * {0}\n",
+        "n = {0}\nx = n % 2 == 0\n",
+        "n = {0}\nx = -n\n",
+        "x = {0} * 1.5\n",
+    ],
+)
+def test_what_no_text_can_do(text):
+    assert migrate(text.format("input('')")).text == text.format("eval(input(''))")
