@@ -53,6 +53,8 @@ _KINDS = {
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
 #: Classes of the library that give no order.
 _UNORDERED = PLAIN | {"UserDict.DictMixin"}
+#: Types that had the method itself.
+_COMPARED_BY_NAME = frozenset(["int", "long", "bool", "dict"])
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 
@@ -155,11 +157,17 @@ def _is_type(node: ast.expr, module: Module) -> bool:
 
 
 def _handed_on(node: ast.Attribute, module: Module) -> Findings:
-    """A __cmp__ that asks that of an attribute, which numbers and texts have no more: `self.n.__cmp__(other.n)`."""
+    """A __cmp__ that asks that of an attribute, which numbers and texts have no more: `self.n.__cmp__(other.n)`; or a
+    number or a dictionary that is asked for it.
+    """
     call, function = module.parent(node), module.function(node)
     inside = isinstance(function, ast.FunctionDef) and function.name == "__cmp__"
-    if not (inside and isinstance(node.value, ast.Attribute) and isinstance(call, ast.Call)):
+    if not isinstance(call, ast.Call):
         return
+    if not (inside and isinstance(node.value, ast.Attribute)):
+        types = module.type_of(node.value)
+        if not types or not types <= _COMPARED_BY_NAME:
+            return
     if call.func is node and len(call.args) == 1 and not call.keywords:
         name = helper("compare", HELPER, module)
         yield module.replace(call, name, "(", *module.sub(node.value), ", ", *module.sub(call.args[0]), ")")

@@ -74,6 +74,14 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if (
         node.attr == "__func__"
         and isinstance(node.ctx, ast.Load)
+        and _of_class(node.value, module)
+        and _is_plain(node.value, module)
+    ):
+        yield module.replace(node, *module.atom(node.value), exactness=Exactness.EXACT, needs_python2=True)
+        return
+    if (
+        node.attr == "__func__"
+        and isinstance(node.ctx, ast.Load)
         and _is_of_a_class_by_name(node.value, module)
     ):
         # Python 2 had this name, too, for what is a plain function now.

@@ -233,3 +233,13 @@ def test_dictionaries_with_keys_of_several_kinds():
     assert compared({"a": 1, 2: 3}, {"a": 1, 2: 4}) == -1
     assert compared({None: 1, "a": 2}, {"a": 2, 1: 1}) == -1
     assert compared({}, {1: 1}) == -1
+
+
+def test_numbers_and_dictionaries_that_are_asked_by_name():
+    text = "x = (3).__cmp__(2), {'a': 1}.__cmp__({'a': 2})\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == (1, -1)
+    check_untouched(
+        "cmp_call", "class C(object):\n    def __cmp__(self, o): return 0\nx = C().__cmp__(1), y.__cmp__(2)\n"
+    )

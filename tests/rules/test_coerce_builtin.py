@@ -14,6 +14,8 @@ RULE = "coerce_builtin"
     [
         "def coerce(a, b): pass\ncoerce(1, 2)\n",
         "x.coerce(1, 2)\n",
+        "(1).coerce(2)\n",
+        "x.__coerce__(1)\n",
     ],
 )
 def test_refuses(text):
@@ -40,3 +42,9 @@ def test_what_is_no_number_is_an_error_as_it_was():
     assert space["f"]("a", "b") == ("a", "b")
     with pytest.raises(TypeError):
         space["f"](1, "x")
+
+
+def test_numbers_that_are_asked_by_name():
+    space = {}
+    exec(migrate("x = (1).__coerce__(2), (2.5).__coerce__(3)\n").text, space)
+    assert space["x"] == ((1, 2), (2.5, 3.0))

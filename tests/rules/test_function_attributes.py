@@ -257,3 +257,9 @@ def test_what_a_class_gives_may_be_bound_to_nothing(owner):
         f"m = getattr({owner}, k)\ntry:\n    y = m.im_self == x\nexcept AttributeError:\n    raise KeyError\n"
     )
     check_rule(RULE, missed, missed.replace("im_self", "__self__"))
+
+
+def test_the_function_of_a_method_that_a_class_of_the_file_defines():
+    own = "class A(object):\n    def m(self): pass\n    @classmethod\n    def c(cls): pass\n"
+    check_rule("function_attributes", own + "A.m.__func__(None)\n", own + "A.m(None)\n", python2=True)
+    check_untouched("function_attributes", own + "A().m.__func__(None)\n", python2=True)
