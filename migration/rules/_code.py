@@ -45,8 +45,9 @@ def migrated_code(
     left = frozenset(["old_division"] if divided or module.has_future("division") else [])
     outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
     result, is_code = outcome.text, outcome.compiles
-    loops = {"comprehension_leak"} if kept else set()
-    if is_code and (writers := _writers(program, outcome) - loops):
+    # What begins in the first line is no helper.
+    others = {"comprehension_leak", "print_statement"} if kept else {"print_statement"}
+    if is_code and (writers := _writers(program, outcome) - others):
         bare = has_own_builtins(module, call)
         decided = _decided_in_place(result, writers, program.count("\n"), bare)
         # What needs a helper or an import has no place: the rest is better than nothing.
