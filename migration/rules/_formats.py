@@ -10,9 +10,9 @@ _CONVERSION = re.compile(
 )
 
 
-def formatted(node: ast.BinOp, octets: bool = False) -> list[tuple[str, ast.expr]]:
-    """The letter of each conversion with the value it is given; [] where keys, stars or a variable hide that. With
-    `octets` of a literal of bytes alone, else of text.
+def conversions(node: ast.BinOp, octets: bool = False) -> list[str]:
+    """The letter of each conversion; [] where keys, stars or a variable hide what they are given. With `octets` of a
+    literal of bytes alone, else of text.
     """
     if not isinstance(node.op, ast.Mod) or not isinstance(node.left, ast.Constant):
         return []
@@ -24,7 +24,11 @@ def formatted(node: ast.BinOp, octets: bool = False) -> list[tuple[str, ast.expr
     found = [m for m in _CONVERSION.finditer(text) if m["kind"] != "%"]
     if any(m["key"] or m["star"] or m["more"] for m in found):
         return []
+    return [match["kind"] for match in found]
+
+
+def formatted(node: ast.BinOp, octets: bool = False) -> list[tuple[str, ast.expr]]:
+    """The letter of each conversion with the value it is given; [] where that is hidden (see `conversions`)."""
+    letters = conversions(node, octets)
     values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-    if len(found) != len(values):
-        return []
-    return [(match["kind"], value) for match, value in zip(found, values, strict=True)]
+    return list(zip(letters, values, strict=True)) if len(letters) == len(values) else []

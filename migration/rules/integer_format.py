@@ -4,23 +4,95 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Part
+from migration.flow.atoms import NUMBERS, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._formats import formatted
+from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._flow_order import items_of
+from migration.rules._formats import conversions, formatted
+from migration.rules._names import memory
+
+_NUMBERS = frozenset(NUMBERS)
+#: Conversions for which a float and its whole part are the same.
+_WHOLE = frozenset("xXodiu")
 
 
 def visit(node: ast.BinOp, module: Module) -> Findings:
-    """Convert the floats that %x, %X, %o and %c are given."""
-    parts: list[Part] = []
-    for letter, value in formatted(node):
-        if letter in "xXo" and module.type_of(value) == {"float"}:
-            span = module.span(value)
-            parts.append(module.part(span, "int(", span, ")"))
+    """Convert the floats that %x, %X and %o are given."""
+    parts = [*_of_values(node, module)] or [*_of_row(node, module)]
     if parts:
         yield module.edit(*parts)
+
+
+def _of_values(node: ast.BinOp, module: Module) -> Iterator[Part]:
+    """The parts for values that stand beside the format, one by one."""
+    for letter, value in formatted(node):
+        if letter not in "xXo":
+            continue
+        if _may_be_float(value, module) or (value is not node.right and _may_be_rounded(value, module)):
+            yield module.in_call(value, spell_builtin("int", value, module))
+
+
+def _of_row(node: ast.BinOp, module: Module) -> Iterator[Part]:
+    """The part for a row of values: one that is made there, or that is kept somewhere."""
+    letters, row = conversions(node), node.right
+    if not letters or not _WHOLE.issuperset(letters) or set("xXo").isdisjoint(letters):
+        return
+    if isinstance(row, ast.Call):
+        made = row.args[0] if len(row.args) == 1 and not row.keywords else None
+        if module.is_builtin(row.func, "tuple") and isinstance(made, (ast.GeneratorExp, ast.ListComp)):
+            if _may_be_float(made.elt, module):
+                yield module.in_call(made.elt, spell_builtin("int", row, module))
+            return
+    held = module.held(row)
+    if held and all(isinstance(atom, Box) and atom.kind == "tuple" for atom in held):
+        items = items_of(row, module)
+        if "float" in items and _NUMBERS.issuperset(items):
+            yield module.part(
+                row,
+                spell_builtin("tuple", row, module),
+                "(map(",
+                spell_builtin("int", row, module),
+                ", ",
+                *module.sub(row),
+                "))",
+            )
+
+
+def _may_be_float(value: ast.expr, module: Module) -> bool:
+    """Whether a number may be a float, and is nothing but a number."""
+    held = module.type_of(value) or frozenset(a for a in module.may_hold(value) if isinstance(a, str))
+    return "float" in held and _NUMBERS.issuperset(held)
+
+
+def _may_be_rounded(value: ast.expr, module: Module) -> bool:
+    """Whether nothing tells what a value is, in a file that keeps what it rounds: that was a float, and stays one.
+
+    What is no number gave a TypeError, which the file may wait for.
+    """
+    if not isinstance(value, (ast.Attribute, ast.Name, ast.Subscript)) or module.type_of(value):
+        return False
+    if not _keeps_rounded(module) or not module.is_python2:
+        return False
+    return not any(isinstance(outer, ast.Try) and outer.handlers for outer in module.ancestors(value))
+
+
+def _keeps_rounded(module: Module) -> bool:
+    """Whether the file rounds to whole numbers, and does not make integers of them at once."""
+    known = memory(module)
+    if "keeps rounded" not in known:
+        known["keeps rounded"] = any(
+            len(call.args) == 1
+            and is_old_builtin(call.func, module, "round")
+            and not module.is_builtin(getattr(module.parent(call), "func", call), "int", "long")
+            for call in module.nodes_of(ast.Call)
+            if isinstance(call, ast.Call)
+        )
+    return bool(known["keeps rounded"])
 
 
 RULE = Rule(
@@ -29,7 +101,7 @@ RULE = Rule(
     summary="%x and %o take integers only",
     before="x = '%x' % 255.0\n",
     after="x = '%x' % int(255.0)\n",
-    caveats="Only floats whose type is seen are converted.",
+    caveats="Floats whose type is seen, and in a file that keeps what it rounds values that nothing is known of.",
     triggers=(re.compile(r"%[-+ #0-9.]*[xXo]"),),
     exactness=Exactness.EXACT,
     nodes=(ast.BinOp,),
