@@ -118,6 +118,19 @@ def test_within_a_file(text: str, expected: set[str]) -> None:
             "show(B().g())\n",
             {"int"},
         ),
+        (
+            "class A(object):\n    def f(self):\n        return self.n()\n    def n(self):\n        return 1\n"
+            "class B(A):\n    def f(self):\n        return super(B, self).f()\n    def n(self):\n        return 'a'\n"
+            "show(B().f())\n",
+            {"int", "str"},
+        ),
+        (
+            "class A(object):\n    def __init__(self):\n        self.fill(1.5)\n"
+            "class B(A):\n    def __init__(self):\n        super(B, self).__init__()\n"
+            "    def fill(self, n):\n        self.n = n\n"
+            "show(B().n)\n",
+            {"float"},
+        ),
         ("class A(object):\n    @property\n    def n(self):\n        return 1.5\nshow(A().n)\n", {"float"}),
         (
             "class A(object):\n    @classmethod\n    def make(cls):\n        return cls()\nshow(A.make())\n",

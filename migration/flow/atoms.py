@@ -86,6 +86,8 @@ class Class:
     bases: list[Variable] = field(default_factory=list)
     instance: Instance = field(init=False)
     methods: frozenset[str] = field(init=False)
+    #: What `super` gives for objects of classes that derive from it.
+    seen_as: dict[Atom, Above] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.instance = Instance(self)
@@ -97,6 +99,13 @@ class Instance:
     """Any object of a class."""
 
     kind: Class
+
+
+@dataclass(eq=False, slots=True)
+class Above(Instance):
+    """What `super` gives: `owner`, looked at from one of its bases on."""
+
+    owner: Atom
 
 
 @dataclass(eq=False, slots=True)

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 from migration.flow import library
 from migration.flow.arguments import Arguments
-from migration.flow.atoms import NONE, STRINGS, UNKNOWN, Atom, Box, Class, Descriptor, Instance, Library, Made
+from migration.flow.atoms import (
+    NONE,
+    STRINGS,
+    UNKNOWN,
+    Above,
+    Atom,
+    Box,
+    Class,
+    Descriptor,
+    Instance,
+    Library,
+    Made,
+)
 from migration.flow.graph import Variable
 from migration.flow.methods import fill_dict
 
@@ -363,13 +375,25 @@ def _descriptor(world: World, name: str, given: Arguments, result: Variable) -> 
 
 
 def _super(world: World, name: str, given: Arguments, result: Variable) -> bool:
-    """`super(C, self)`: looked up from the bases of the class on."""
+    """`super(C, self)`: looked up from the bases of the class on, and called for the object that it is."""
     if len(given.places) != 2:
         world.graph.add(result, UNKNOWN)
         return True
 
     def as_base(base: Atom) -> None:
-        world.graph.add(result, base.instance if isinstance(base, Class) else UNKNOWN)
+        if isinstance(base, Class):
+            world.graph.watch(given.places[1], partial(of_object, base))
+        else:
+            world.graph.add(result, UNKNOWN)
+
+    def of_object(base: Class, owner: Atom) -> None:
+        if not isinstance(owner, Instance):
+            world.graph.add(result, base.instance)
+            return
+        owner = owner.owner if isinstance(owner, Above) else owner
+        if owner not in base.seen_as:
+            base.seen_as[owner] = Above(base, owner)
+        world.graph.add(result, base.seen_as[owner])
 
     def of_class(kind: Atom) -> None:
         if not isinstance(kind, Class):

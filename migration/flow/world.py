@@ -12,6 +12,7 @@ from migration.flow.atoms import (
     NONE,
     STRINGS,
     UNKNOWN,
+    Above,
     Atom,
     Bound,
     Box,
@@ -172,7 +173,7 @@ class World:
             elif name == "__dict__":
                 self.give("dict[str,?]", result)
             else:
-                self.look_up(atom.kind, name, atom, result)
+                self.look_up(atom.kind, name, atom.owner if isinstance(atom, Above) else atom, result)
         elif isinstance(atom, Class):
             if name == "__name__":
                 self.graph.add(result, "str")
