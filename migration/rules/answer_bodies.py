@@ -56,7 +56,7 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
         if given and _ANSWER.search(last_name(target.value)) and not in_repository(_OWN, module):  # type: ignore[attr-defined]
             yield from argument_as_bytes(node.value, module, guess=False)
         return
-    for value in (*meeting(node, module), *_searched(node, module)):
+    for value in dict.fromkeys((*meeting(node, module), *_searched(node, module))):
         if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
             continue
         if not is_of_self(value) and not inside_helper(value, HELPER, module):

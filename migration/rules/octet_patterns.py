@@ -17,23 +17,24 @@ from migration.rules._values import reads_of
 from migration.rules.decoded_results import HELPER
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.
-_SEARCHED = {
+SEARCHED = {
     **dict.fromkeys(["re.match", "re.search", "re.findall", "re.finditer", "re.split"], 1),
     **dict.fromkeys(["re.sub", "re.subn"], 2),
 }
-_COMPILED = frozenset(["re.compile"])
-_METHODS = {name.removeprefix("re."): place - 1 for name, place in _SEARCHED.items()}
+COMPILED = frozenset(["re.compile"])
+#: The same of methods of patterns.
+METHODS = {name.removeprefix("re."): place - 1 for name, place in SEARCHED.items()}
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Put a b before pattern and template, where what is searched is bytes for certain."""
-    place = _SEARCHED.get(stdlib_name(node.func, module) or "")
+    place = SEARCHED.get(stdlib_name(node.func, module) or "")
     if place is not None:
         yield from _patterns(node, place, list(node.args[:place]), module)
-    elif isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
-        made = made_by(node.func.value, module, _COMPILED)
+    elif isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
+        made = made_by(node.func.value, module, COMPILED)
         if made is not None and made.args and _only_for_octets(node.func.value, module):
-            place = _METHODS[node.func.attr]
+            place = METHODS[node.func.attr]
             yield from _patterns(node, place, [made.args[0], *node.args[:place]], module)
 
 
@@ -89,9 +90,9 @@ def _only_for_octets(node: ast.expr, module: Module) -> bool:
         call = module.parent(method) if isinstance(method, ast.Attribute) else None
         if isinstance(read.ctx, ast.Store):
             continue
-        if not (isinstance(call, ast.Call) and isinstance(method, ast.Attribute) and method.attr in _METHODS):
+        if not (isinstance(call, ast.Call) and isinstance(method, ast.Attribute) and method.attr in METHODS):
             return False
-        place = _METHODS[method.attr]
+        place = METHODS[method.attr]
         if place >= len(call.args) or not _is_octets(call.args[place], module):
             return False
     return True
@@ -115,7 +116,7 @@ RULE = Rule(
     triggers=("re",),
     order=70,
     nodes=(ast.Call,),
-    names=frozenset(_METHODS),
+    names=frozenset(METHODS),
     when=may_hold_bytes,
     visit=visit,
 )

@@ -5,19 +5,25 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.flow.atoms import NATIVE
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._encoded import is_encoded
-from migration.rules._flow_kinds import may_be_octets
+from migration.rules._flow_kinds import may_be_octets, may_be_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
 from migration.rules._literals import literal, summands
+from migration.rules._made import kept_by
 from migration.rules._names import last_name, stdlib_name
 from migration.rules._use import COMPARING
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
 from migration.rules.native_text import takes_octets
+from migration.rules.octet_patterns import COMPILED, METHODS, SEARCHED
 from migration.rules.string_io import CLASSES, makes_bytes
+
+#: Methods of what a pattern finds that tell where it was.
+_POSITIONS = frozenset(["end", "span", "start"])
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -36,6 +42,8 @@ def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[as
         sides = [node.left, *node.comparators]
         if len(sides) != 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
             return []
+        if isinstance(node.ops[0], ast.Eq) and _is_asserted(node, module):
+            return [one for one, other in (sides, sides[::-1]) if may_be_text(other, module)]
         return [one for one, other in (sides, sides[::-1]) if _is_native(other, module)]
     if isinstance(node, ast.BinOp):
         if not isinstance(node.op, ast.Add) or _is_of_octets(node, module):
@@ -52,7 +60,35 @@ def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[as
     if len(node.args) == 1 and stdlib_name(node.func, module) in CLASSES:
         # A file in memory that is one of text now.
         return [] if makes_bytes(node.func, module) else node.args
-    return []
+    return _searched(node, module)
+
+
+def _is_asserted(node: ast.Compare, module: Module) -> bool:
+    """Whether a function that asserts it compares two of its parameters: what all tests hold against each other."""
+    if not isinstance(module.parent(node), ast.Assert):
+        return False
+    sides = [s for s in (node.left, *node.comparators) if isinstance(s, ast.Name)]
+    bound = [b for s in sides for b in module.bindings(s)]
+    return len(sides) == len(bound) == 2 and all(b.kind == "parameter" for b in bound)
+
+
+def _searched(node: ast.Call, module: Module) -> list[ast.expr]:
+    """What is looked through for a pattern of native text that is spelled out, there or where it is compiled.
+
+    Where it was found may tell what is cut out of the octets themselves: such a function is left alone.
+    """
+    if last_name(node.func) not in METHODS:
+        return []
+    place, pattern = SEARCHED.get(stdlib_name(node.func, module) or ""), next(iter(node.args), None)
+    if place is None and isinstance(node.func, ast.Attribute):
+        made = kept_by(node.func.value, module, COMPILED)
+        place, pattern = METHODS[node.func.attr], next(iter(made.args), None) if made is not None else None
+    if place is None or pattern is None or place >= len(node.args):
+        return []
+    spelled = literal(pattern, module) and ast.literal_eval(pattern).isascii()
+    told = module.function(node) or module.tree
+    positions = (n for n in module.nodes_named(ast.Call, _POSITIONS) if told in module.ancestors(n))
+    return [node.args[place]] if spelled and next(positions, None) is None else []
 
 
 def _is_of_octets(node: ast.BinOp, module: Module) -> bool:
@@ -107,7 +143,8 @@ def _is_native(node: ast.expr, module: Module) -> bool:
 def _is_either(node: ast.expr, module: Module) -> bool:
     """Whether `node` may hold octets, and nothing tells that it holds nothing else, or none."""
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-        return False  # an item of octets is a number
+        if not NATIVE.isdisjoint(a for a in module.may_hold(node.value) if isinstance(a, str)):
+            return False  # an item of octets is a number
     if isinstance(node, ast.Call) and any(_is_either(v, module) for v in meeting(node, module)):
         return False  # what a method gives of what is made text for it
     return kind(node, module) is None and may_be_octets(node, module) and not is_buffer(node, module)
@@ -120,7 +157,7 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert", "StringIO"),
+    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert", "StringIO", "re"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,

@@ -113,3 +113,53 @@ def test_sums_that_are_hashed(made, summed):
         "p/b.py": "import zipfile\nfrom p.a import f\ndef g(p): return f('a'), f(zipfile.ZipFile(p).read('b'))\n",
     }
     assert summed in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+FINDS = "import re\nclass A(object):\n    found = re.compile('a.')\n    other = re.compile(u'a.')\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("re.match('a.', x)", "re.match('a.', as_text(x))"),
+        ("re.sub('a.', 'b', x)", "re.sub('a.', 'b', as_text(x))"),
+        ("A().found.search(x)", "A().found.search(as_text(x))"),
+        ("A().other.search(x)", "A().other.search(x)"),
+        ("re.match('\\xff', x)", "re.match('\\xff', x)"),
+        ("re.match(y, x)", "re.match(y, x)"),
+        # Where it was found is asked, of octets maybe.
+        ("x[re.match('a.', x).end():]", "x[re.match('a.', x).end():]"),
+        ("A().search(x)", "A().search(x)"),
+    ],
+)
+def test_what_is_looked_through_for_native_text_is_text(body, made):
+    assert of_package(body, head=FINDS) in (f"return {made}", f"return {made.replace('u', '', 1)}")
+
+
+def test_an_item_of_a_list_is_no_number():
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "def f(x):\n    first = x.split()\n    return first[0] == 'GET', x[0] == 'G'\nt = u'a', u'b'\n",
+        "p/b.py": "import zipfile\nfrom p.a import f\ndef g(p): return f('a'), f(zipfile.ZipFile(p).read('b'))\n",
+    }
+    done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+    assert "return as_text(first[0]) == 'GET', x[0] == 'G'" in done
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("assert a == b", "assert as_text(a) == b"),
+        ("assert a is b", "assert a is b"),
+        ("return a == b", "return a == b"),
+        ("c = b\n    assert a == c", "assert a == c"),
+    ],
+)
+def test_two_that_a_function_asserts_to_be_equal(body, made):
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": f"def eq(a, b):\n    {body}\nt = u'a', u'b'\n",
+        "p/b.py": "import zipfile\nfrom p.a import eq\ndef g(p):\n    eq(1, 2)\n"
+        "    eq(zipfile.ZipFile(p).read('b'), 'text')\n",
+    }
+    assert f"    {made}\n" in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
