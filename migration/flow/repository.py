@@ -10,7 +10,7 @@ from posixpath import basename, dirname
 from typing import TYPE_CHECKING
 
 from migration.dialect import future_imports
-from migration.flow.atoms import UNKNOWN, Atom, Space
+from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space
 from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted, Variable
 from migration.flow.world import World
@@ -141,6 +141,14 @@ class FileFlow:
     def held(self, place: Place, kind: type) -> Variable | None:
         """The variable of an expression of a kind; None where there is none."""
         return self._at.get(place, _NOWHERE).get(kind)
+
+    def may_hold(self, atom: Atom) -> bool:
+        """Whether any expression can hold an atom, but such as can be strings as well."""
+        return any(
+            atom in v.atoms and STRINGS.isdisjoint(v.atoms)
+            for variables in self._at.values()
+            for v in variables.values()
+        )
 
     @cached_property
     def holds_octets(self) -> bool:

@@ -45,6 +45,7 @@ from migration.rules._made import (
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
 from migration.rules._octet_constants import octet_constants
+from migration.rules._octet_memory import holds_filled
 from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -520,7 +521,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
         made = kept_by(owner, module, frozenset(["io.BytesIO"]))
-        return BYTES if made and made not in texts_in_memory(module) else None
+        octets = made not in texts_in_memory(module) if made else holds_filled(owner, module)
+        return BYTES if octets else None
     return None
 
 

@@ -31,6 +31,7 @@ from migration.rules._names import (
     uses,
 )
 from migration.rules._octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
+from migration.rules._octet_memory import is_filled_with_octets
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
 from migration.rules._written_trees import holds_written_tree, is_plainly_used
@@ -182,7 +183,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return True
     if _holds_written_tree(call, module):
         return True
-    return any(_used_for_bytes(p, module) for p in kept(call, module))
+    return any(_used_for_bytes(p, module) for p in kept(call, module)) or is_filled_with_octets(call, module)
 
 
 def _makes_octets(call: ast.Call, module: Module) -> bool:
