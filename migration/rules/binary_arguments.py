@@ -10,8 +10,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
+from migration.rules._builtins import is_none
 from migration.rules._callers import TEXT, argument_kind
-from migration.rules._flow_kinds import may_be_text
+from migration.rules._flow_kinds import is_made, may_be_text
 from migration.rules._follow import standard_origin
 from migration.rules._giving_octets import STRUCTS
 from migration.rules._kinds import BYTES, kind
@@ -27,12 +28,12 @@ from migration.rules._made import (
     sends_all,
     texts_in_memory,
 )
-from migration.rules._names import defined_in_repository, in_repository, last_name, stdlib_name
+from migration.rules._names import defined_in_repository, in_repository, last_name, memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
-from migration.rules._values import assigned
+from migration.rules._values import assigned, attributes_given
 from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -211,7 +212,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             known = packed is not None or (bool(modes) and all("b" in mode for mode in modes))
-            if known or (not modes and _is_packed_into(owner, module)):
+            if known or (not modes and (_is_packed_into(owner, module) or _is_kept_binary(owner, module))):
                 value = node.args[0]
                 doubtful = (
                     _is_given_text(value, module)
@@ -219,6 +220,25 @@ def visit(node: ast.Call, module: Module) -> Findings:
                     or may_be_text(value, module)
                 )
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
+
+
+def _is_kept_binary(file: ast.expr, module: Module) -> bool:
+    """Whether an attribute can only be a file that was opened as binary, in whatever method, as all that the file gives
+    that name, and the repository hands none on: there it may be wanted for text, and be opened so.
+    """
+    if (
+        not isinstance(file, ast.Attribute)
+        or module.facts.index.octets
+        or not is_made(file, "file.b", module)
+    ):
+        return False
+    known = memory(module)
+    if ("handed on", file.attr) not in known:
+        handed = re.compile(rf"(?:[(,=]|>>)\s*(?:\w+\.)+{file.attr}\b(?=\s*[,)\n])")
+        given = (value for _, value in attributes_given(module).get(file.attr, ()))
+        files = all(v is not None and (is_none(v) or is_made(v, "file.b", module)) for v in given)
+        known["handed on", file.attr] = not files or in_repository(handed, module)
+    return not known["handed on", file.attr]
 
 
 def _is_packed_into(file: ast.expr, module: Module) -> bool:

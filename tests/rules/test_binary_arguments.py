@@ -733,3 +733,62 @@ def test_what_guesses_a_codec_takes_octets():
     )
     after = migrate(text + "print 1\n").text
     assert "x = chardet.detect(b'abc'), chardet.detect(as_bytes(y))" in after
+
+
+WRITER = """
+class Writer(object):
+    HEADER = '%%head\\n'
+
+    def __init__(self, name):
+        self.out = open(name, 'rb+')
+
+    def write(self, count):
+        self.out.write(Writer.HEADER)
+        self.out.write(' ' * 3 + '\\n')
+        self.out.write('%d %s\\n' % (count, count))
+        {}
+        self.out.close()
+
+def write(name):
+    Writer(name).write(7)
+
+PROOF = 1L
+"""
+
+
+def _written(more: str = "pass", other: str = "", **changes: str) -> str:
+    text = WRITER.format(more)
+    for old, new in changes.values():
+        text = text.replace(old, new)
+    files = {"p/__init__.py": "", "p/a.py": text, "p/b.py": other}
+    return migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_a_binary_file_that_another_method_opened_takes_bytes(tmp_path):
+    done = _written()
+    assert "self.out.write(b' ' * 3 + b'\\n')" in done
+    assert "self.out.write(('%d %s\\n' % (count, count)).encode(\"utf-8\"))" in done
+    (tmp_path / "file").write_bytes(b"")
+    namespace = {}
+    exec(done, namespace)
+    namespace["write"](str(tmp_path / "file"))
+    assert (tmp_path / "file").read_bytes() == b"%%head\n   \n7 7\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "other", "changes"),
+    [
+        # Text, in another place or by a mode that is not known.
+        ("pass", "", {"a": ("'rb+'", "'r+'")}),
+        ("pass", "", {"a": ("'rb+'", "mode")}),
+        ("self.out = open('other', 'w')", "", {}),
+        ("self.out = mine", "", {}),
+        # It is handed on to what may want a file of text.
+        ("csv.writer(self.out)", "", {}),
+        ("json.dump({}, self.out)", "", {}),
+        ("print >>self.out, count", "", {}),
+        ("pass", "def show(w):\n    show(w.out)\n", {}),
+    ],
+)
+def test_a_file_that_may_be_one_of_text_takes_text(more, other, changes):
+    assert "self.out.write(' ' * 3 + '\\n')" in _written(more, other, **changes)
