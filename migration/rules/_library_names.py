@@ -15,6 +15,17 @@ _NUMPY = {
     "product": "prod", "rank": "ndim", "row_stack": "vstack", "singlecomplex": "complex64",
     "string_": "bytes_", "unicode_": "str_",
 }  # fmt: skip
+#: What SciPy up to 1.11 handed on from NumPy as it is; roots, logarithms and powers were its own.
+_OF_NUMPY = (
+    "absolute", "all", "any", "append", "arange", "arctan", "arctan2", "argmax", "argmin", "argsort", "array",
+    "asarray", "average", "ceil", "clip", "concatenate", "conj", "copy", "cos", "cosh", "cov", "cross",
+    "cumsum", "diag", "diff", "dot", "exp", "eye", "floor", "histogram", "hstack", "identity", "inf", "inner",
+    "interp", "isfinite", "isinf", "isnan", "kron", "linspace", "logical_and", "logical_not", "logical_or",
+    "logspace", "matrix", "maximum", "mean", "median", "minimum", "mod", "nan", "ndarray", "newaxis",
+    "nonzero", "ones", "ones_like", "outer", "pi", "polyfit", "polyval", "prod", "random", "ravel", "reshape",
+    "searchsorted", "sign", "sin", "sinh", "size", "sort", "squeeze", "std", "sum", "tan", "tanh", "tile",
+    "trace", "transpose", "unique", "var", "vstack", "where", "zeros", "zeros_like",
+)  # fmt: skip
 _MARKUP = ("Markup", "escape")
 _FILTERS = {
     "contextfilter": "pass_context", "contextfunction": "pass_context",
@@ -73,6 +84,8 @@ NAMES: dict[str, Move | str] = {
     **{f"numpy.{old}": f"builtins.{new}" for old, new in _BUILTINS.items()},
     **{f"numpy.{old}": f"numpy.{new}" for old, new in _NUMPY.items()},
     **{f"scipy.misc.{name}": semantic(f"scipy.special.{name}") for name in ("comb", "factorial", "logsumexp")},
+    **{f"scipy.{name}": f"numpy.{name}" for name in _OF_NUMPY},
+    "scipy.linalg.lapack.find_best_lapack_type": "scipy.linalg.find_best_blas_type",
     # What parts of documents that are text are called since lxml 5.
     "lxml.etree._ElementStringResult": semantic("lxml.etree._ElementUnicodeResult"),
     **{f"{place}.{name}": f"markupsafe.{name}" for place in ("jinja2", "jinja2.utils", "flask") for name in _MARKUP},

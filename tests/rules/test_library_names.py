@@ -51,6 +51,19 @@ def test_refuses(text):
             "from numpy import array, prod\nx = float(1), prod(y)\n",
         ),
         (
+            "from scipy import array, sqrt, zeros\nx = array(y), zeros(3), sqrt(-1)\n",
+            "from scipy import sqrt\nfrom numpy import array, zeros\nx = array(y), zeros(3), sqrt(-1)\n",
+        ),
+        (
+            "import scipy\nfrom scipy import linalg\nx = scipy.random.random(3), scipy.linalg.inv(y)\n",
+            "import numpy\nimport scipy\nfrom scipy import linalg\nx = numpy.random.random(3), scipy.linalg.inv(y)\n",
+        ),
+        (
+            "from scipy.linalg.lapack import get_lapack_funcs, find_best_lapack_type\nx = find_best_lapack_type()\n",
+            "from scipy.linalg.lapack import get_lapack_funcs\nfrom scipy.linalg import find_best_blas_type\n"
+            "x = find_best_blas_type()\n",
+        ),
+        (
             "from jinja2 import Markup, Environment\nx = Markup\n",
             "from jinja2 import Environment\nfrom markupsafe import Markup\nx = Markup\n",
         ),
