@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.flow.atoms import NATIVE
+from migration.flow.atoms import NATIVE, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._encoded import is_encoded
@@ -143,8 +143,15 @@ def _is_native(node: ast.expr, module: Module) -> bool:
 def _is_either(node: ast.expr, module: Module) -> bool:
     """Whether `node` may hold octets, and nothing tells that it holds nothing else, or none."""
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-        if not NATIVE.isdisjoint(a for a in module.may_hold(node.value) if isinstance(a, str)):
+        held = module.may_hold(node.value)
+        if not NATIVE.isdisjoint(a for a in held if isinstance(a, str)):
             return False  # an item of octets is a number
+        if not any(isinstance(a, Box) for a in held):
+            return False
+        if isinstance(node.value, ast.Call) and any(
+            _is_either(v, module) for v in meeting(node.value, module)
+        ):
+            return False
     if isinstance(node, ast.Call) and any(_is_either(v, module) for v in meeting(node, module)):
         return False  # what a method gives of what is made text for it
     return kind(node, module) is None and may_be_octets(node, module) and not is_buffer(node, module)

@@ -146,6 +146,11 @@ def test_an_item_of_a_list_is_no_number():
     assert "return as_text(first[0]) == 'GET', x[0] == 'G'" in done
 
 
+def test_an_item_of_what_is_made_text_is_text():
+    made = "return as_text(x).split(':')[0].replace('a', 'b')"
+    assert of_package("x.split(':')[0].replace('a', 'b')") == made
+
+
 @pytest.mark.parametrize(
     ("body", "made"),
     [
