@@ -42,6 +42,8 @@ _OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items
 _OF_ONE_LANGUAGE = re.compile(
     r"(?:func_|im_|gi_|f_exc|__)|(?:decode|encode|next|message|maxint|buffer|letters)$"
 )
+#: Attributes of the types that both languages have: one may lack them there.
+_OF_TYPES = frozenset(name for kind in (str, bytes, list, dict, set, tuple, int, float) for name in dir(kind))
 #: What modules of the library have lost: whoever asks whether they have it knows both languages.
 _LOST = {
     "sys": frozenset(
@@ -362,6 +364,21 @@ def _asks_an_object(body: list[ast.stmt]) -> bool:
     return bool(attributes) and not told and not _names_any(body, _BY_ONE_LANGUAGE)
 
 
+def _asks_own_object(body: list[ast.stmt]) -> bool:
+    """Whether statements ask what a method's own object keeps for what no type of either language has."""
+    attributes = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute)]
+    if not attributes or _looks_into_the_library(body) or _names_any(body, _BY_ONE_LANGUAGE):
+        return False
+    for attribute in attributes:
+        root: ast.expr = attribute
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        told = _OF_ONE_LANGUAGE.match(attribute.attr) or attribute.attr in _OLD_METHODS | _OF_TYPES
+        if told or not (isinstance(root, ast.Name) and root.id == "self"):
+            return False
+    return True
+
+
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     """Whether it may be a language that lacks a name which the statements read."""
     return (
@@ -465,6 +482,8 @@ def guarded_arms(
             by_old = parses and _names_any(handlers, _OLD_BUILTINS)
             if (not explicit or not caught & _UNBOUND) and not by_old and _asks_an_object(node.body):
                 return []  # what it lacks it lacks in both
+            if by_old and python2 and not caught & _UNBOUND and _asks_own_object(node.body):
+                return []  # the same, and Python 3 would not come through the handlers
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
                 return []  # whatever lacks the attribute, it is no sign of the language
             if not parses and not _may_lack_a_name(node.body):

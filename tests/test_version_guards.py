@@ -132,6 +132,23 @@ def test_what_an_object_lacks_is_no_sign_of_the_language(asked):
     assert migrate(text).text == text
 
 
+@pytest.mark.parametrize(
+    ("asked", "migrated"),
+    [
+        ("self.total.change(n)", True),
+        ("self.total.count(n)", False),
+        ("self.total.decode(n)", False),
+        ("total.change(n)", False),
+        ("self.total.change(sys.maxint)", False),
+    ],
+)
+def test_what_is_asked_of_the_own_object_is_no_sign_of_the_language(asked, migrated):
+    text = f"def f(self, n):\n    try:\n        {asked}\n    except AttributeError:\n        self.total = long(n)\n"
+    index = RepositoryIndex(files := {"p/__init__.py": "", "p/a.py": text, "p/b.py": "print 1\n"}, files.get)
+    assert ("self.total = int(n)" in migrate(text, "p/a.py", index).text) == migrated
+    assert "self.total = long(n)" in migrate(text).text
+
+
 @pytest.mark.parametrize("caught", ["", " AttributeError"])
 def test_what_stands_in_for_an_attribute_is_migrated(caught):
     text = f"try:\n    s = x.rows\nexcept{caught}:\n    s = x.keys()\n    s.sort()\nn = 1L\n"
