@@ -9,9 +9,11 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import literal_parts
+from migration.rules._as_bytes import bytes_parts, literal_parts
+from migration.rules._classes import methods
+from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
-from migration.rules._names import last_name, names_by_id
+from migration.rules._names import is_of_self, last_name, names_by_id
 from migration.rules._values import assigned, called_here, value_there
 from migration.rules.decoded_results import HELPER
 from migration.rules.wsgi_iterables import NAME
@@ -35,7 +37,9 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         found = list(_literals(expected, module, listed=not whole))
         if found and (whole or _is_answer(answer, module)):
             for one in [*found, *([joint] if joint is not None else [])]:
-                yield module.edit(*literal_parts(one, module))
+                made = bytes_parts(one, module, guess=False)
+                if made is not None:
+                    yield module.edit(*made[0])
 
 
 def _joined(node: ast.Call, module: Module) -> Findings:
@@ -92,10 +96,16 @@ def _named(call: ast.Call) -> str:
 
 
 def _literals(node: ast.expr, module: Module, listed: bool) -> Iterator[ast.expr]:
-    """A native literal, or with `listed` those of a list of nothing else."""
+    """A native literal, or with `listed` those of a list of nothing else, or of names that such have."""
     several = node.elts if listed and isinstance(node, (ast.List, ast.Tuple)) else [] if listed else [node]
-    if all(literal(one, module) for one in several):
+    if all(literal(one, module) or (listed and _is_constant(one, module)) for one in several):
         yield from several
+
+
+def _is_constant(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the name of a native literal, and text as such."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else None
+    return value is not None and literal(value, module) and kind(node, module) == TEXT
 
 
 def _joint(node: ast.expr, module: Module) -> ast.expr | None:
@@ -138,7 +148,7 @@ def _is_answer(node: ast.expr, module: Module) -> bool:
     if isinstance(starter, ast.Lambda):
         return len(starter.args.args) in (2, 3) and _is_environment(node.args[0])
     if isinstance(starter, ast.Attribute):
-        return starter.attr == _STARTER
+        return starter.attr == _STARTER or _is_starting_method(starter, module)
     return isinstance(starter, ast.Name) and (starter.id == _STARTER or _starts(starter, module))
 
 
@@ -165,11 +175,22 @@ def _is_environment(node: ast.expr) -> bool:
     return last_name(node) in ("env", "environ")
 
 
+def _is_starting_method(method: ast.Attribute, module: Module) -> bool:
+    """Whether a method of the own object takes a status and headers."""
+    owner = module.class_of(method)
+    found = methods(owner).get(method.attr) if owner is not None and is_of_self(method) else None
+    return isinstance(found, ast.FunctionDef) and _takes_status(found.args.args[1:])
+
+
 def _starts(name: ast.Name, module: Module) -> bool:
     """Whether a function of the file takes a status and headers."""
     bindings = module.bindings(name)
     function = bindings[0].node if len(bindings) == 1 else None
-    names = [a.arg for a in function.args.args] if isinstance(function, ast.FunctionDef) else []
+    return isinstance(function, ast.FunctionDef) and _takes_status(function.args.args)
+
+
+def _takes_status(parameters: list[ast.arg]) -> bool:
+    names = [a.arg for a in parameters]
     return 2 <= len(names) <= 3 and "status" in names[0] and "headers" in names[1]
 
 

@@ -98,3 +98,37 @@ def test_the_parts_of_an_answer_that_are_collected():
         outcome = run(RULE, text.format("part", joint) + PROOF)
         assert "return as_text(b''.join(body))" in outcome.text
     assert "b''" not in run(RULE, text.format("f(part)", "''") + PROOF).text
+
+
+SUITE = """
+EXPECTED = 'text\\n'
+OTHER = [1]
+
+class Test(object):
+    def _started(self, status, headers, exc_info=None):
+        self.status = status
+
+    def _kept(self, one, other):
+        self.one = one
+
+    def test(self):
+        body = self.app({{}}, {})
+        self.assertEqual({}, body)
+"""
+
+
+@pytest.mark.parametrize(
+    ("starter", "expected", "made"),
+    [
+        ("self._started", "['a', 'b']", "[b'a', b'b']"),
+        ("self._started", "[EXPECTED]", '[EXPECTED.encode("utf-8")]'),
+        ("self._started", "['a', EXPECTED]", "[b'a', EXPECTED.encode(\"utf-8\")]"),
+        ("self._started", "[OTHER]", "[OTHER]"),
+        ("self._started", "EXPECTED", "EXPECTED"),
+        ("self._kept", "['a']", "['a']"),
+        ("other._started", "['a']", "['a']"),
+    ],
+)
+def test_a_method_may_start_the_response(starter, expected, made):
+    text = SUITE.format(starter, expected) + PROOF
+    assert f"self.assertEqual({made}, body)" in run(RULE, text).text
