@@ -16,7 +16,7 @@ from migration.rules._literals import literal
 from migration.rules._names import is_of_self, last_name, names_by_id
 from migration.rules._values import assigned, called_here, value_there
 from migration.rules.decoded_results import HELPER
-from migration.rules.wsgi_iterables import NAME
+from migration.rules.wsgi_iterables import NAME, is_of_wsgi
 
 _EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])
 _STARTER = "start_response"
@@ -137,7 +137,7 @@ def _is_answer(node: ast.expr, module: Module) -> bool:
             return _is_collected(node, module)
         return isinstance(given, ast.Call) and _is_answer(given, module)
     if isinstance(node, ast.Attribute):
-        return node.attr == NAME
+        return node.attr == NAME and is_of_wsgi(module)
     if not isinstance(node, ast.Call):
         return False
     if module.is_builtin(node.func, "iter", "list") and len(node.args) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -14,6 +15,15 @@ from migration.rules._names import last_name
 
 #: The attribute, and the argument, of responses: https://docs.pylonsproject.org/projects/webob/
 NAME = "app_iter"
+_LIBRARIES = frozenset(["paste", "pyramid", "webob", "webtest", "werkzeug"])
+#: Who takes one apart knows what it is made of: text that is encoded later, or something else of that name.
+_TAKEN_APART = re.compile(rf"\b(?:in |join\()(?:\w+\.)*{NAME}\b")
+
+
+def is_of_wsgi(module: Module) -> bool:
+    """Whether that name is of a response of WSGI in a file, for all that the repository does with it."""
+    answers = "start_response" in module.text or module.imports_any_of(_LIBRARIES)
+    return answers and not _TAKEN_APART.search(module.text) and not module.facts.index.matches(_TAKEN_APART)
 
 
 def visit(node: ast.Assign | ast.Call, module: Module) -> Findings:
@@ -22,7 +32,7 @@ def visit(node: ast.Assign | ast.Call, module: Module) -> Findings:
         given = [node.value] if all(map(_is_attribute, node.targets)) else []
     else:
         given = [k.value for k in node.keywords if k.arg == NAME]
-    for one in _literals(given, module):
+    for one in _literals(given, module) if given and is_of_wsgi(module) else ():
         yield module.edit(*literal_parts(one, module))
 
 
@@ -42,9 +52,9 @@ RULE = Rule(
     id="wsgi_iterables",
     family="P10",
     summary="a response of WSGI is made of bytes",
-    before="response.app_iter = ['a']\nprint 1\n",
-    after="response.app_iter = [b'a']\nprint(1)\n",
-    caveats="Lists of literals alone.",
+    before="from webob import Response\nresponse.app_iter = ['a']\nprint 1\n",
+    after="from webob import Response\nresponse.app_iter = [b'a']\nprint(1)\n",
+    caveats="Lists of literals alone, where nothing in the repository takes such a list apart.",
     triggers=(NAME,),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -43,7 +43,10 @@ def test_leaves_a_file_that_may_be_python3():
             "body = list(app(e, sr))[0]\nassert 'a' in body\n",
             "body = list(app(e, sr))[0]\nassert b'a' in body\n",
         ),
-        ("self.assertEqual(r.app_iter, ['a'])\n", "self.assertEqual(r.app_iter, [b'a'])\n"),
+        (
+            "import webob\nself.assertEqual(r.app_iter, ['a'])\n",
+            "import webob\nself.assertEqual(r.app_iter, [b'a'])\n",
+        ),
     ],
 )
 def test_rewrites(before, after):
