@@ -50,14 +50,14 @@ def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, i
 
 
 def _first(source: LexedSource, kind: tuple[int, int]) -> tuple[int, int]:
-    """What is raised: of a tuple in brackets the first item, however deep."""
-    tokens = source.tokens
+    """What is raised: of a tuple in brackets the first item, however deep, where that is a name."""
+    tokens, whole = source.tokens, kind
     while tokens.texts[kind[0]] == "(" and tokens.partners.get(kind[0]) == kind[1] - 1:
         inner = tokens.split(kind[0] + 1, kind[1] - 1)
         if len(inner) < 2 or inner[0][0] == inner[0][1]:
             break
         kind = inner[0]
-    return kind
+    return kind if _is_dotted(source, kind) else whole
 
 
 def _instance(
@@ -225,7 +225,8 @@ def _need_not_be_given(source: LexedSource, place: int) -> bool:
 
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:
-    return all(t == "." or t.isidentifier() for t in source.tokens.texts[part[0] : part[1]])
+    texts = source.tokens.texts[part[0] : part[1]]
+    return all(t == "." for t in texts[1::2]) and all(t.isidentifier() for t in texts[::2])
 
 
 def _is_call_of_tuple(source: LexedSource, value: tuple[int, int]) -> bool:

@@ -196,3 +196,7 @@ def test_a_generator_is_one_argument():
 )
 def test_of_a_tuple_the_first_is_raised(before, after):
     check_rule("raise_syntax", before, after)
+
+
+def test_what_a_tuple_begins_with_may_be_told_when_it_runs():
+    check_rule("raise_syntax", "raise (A if b else B, C), 'a'\n", "raise ((A if b else B, C))('a')\n")
