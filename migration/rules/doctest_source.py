@@ -37,7 +37,12 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
     # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
-    python2 = module.is_python2 and (module.is_proven or _SHOWN.search(text) is not None)
+    told = (lowered(code) for code in written)
+    python2 = module.is_python2 and (
+        module.is_proven
+        or _SHOWN.search(text) is not None
+        or any(new not in (None, code) for new, code in zip(told, written, strict=True))
+    )
     division = module.has_future("division")
     given = [
         code if division or _divides_itself(code, written[:number], module) else floored(e, code)

@@ -233,3 +233,26 @@ def test_a_class_of_the_file_may_say_what_a_division_is():
     after = migrate(text).text
     assert ">>> a / 2\n" in after and ">>> len(a) // 2\n" in after and ">>> b // 2\n" in after
     assert ">>> a // 2\n" in migrate(text.replace("__div__", "half")).text
+
+
+def test_an_example_that_python_3_cannot_read_tells_about_those_beside_it():
+    text = '''def f(n):
+    """Half.
+
+    >>> {0}
+    3
+    >>> f(2), {1}
+    (1, [0, 1])
+    """
+    return n
+'''
+
+    def taken_for_python_2(one):
+        files = {"a.py": one, **dict.fromkeys(MORE_KEYS[:3], "")}
+        return migrate(one, "a.py", RepositoryIndex(files, files.get)).text
+
+    migrated = taken_for_python_2(text.format("print f(7)", "range(2)"))
+    assert migrated == text.format("print(f(7))", "list(range(2))")
+    assert taken_for_python_2(migrated) == migrated
+    plain = text.format("f(7)", "range(2)")
+    assert taken_for_python_2(plain) == plain
