@@ -13,7 +13,7 @@ from migration.outcome import Outcome
 if TYPE_CHECKING:
     from migration.registry import Registry
 
-_DIVISION = "classic_division"
+_DIVISION, _BLANK = "classic_division", "print_softspace"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 #: What decides between two operands; without builtins it can tell whole numbers by their classes alone.
@@ -31,10 +31,12 @@ def migrated_code(
     call: ast.Call | None = None,
     divided: bool = False,
     kept: frozenset[str] = frozenset(),
+    remembers: bool = False,
 ) -> tuple[str | None, bool]:
     """The code in Python 3, as far as it has a place in the string, and whether that is all of it. `partly`: also where
     something in it is left open. `call`: the one that runs it, where that is known. `divided`: it divides as in
     Python 2, whatever runs it. `kept`: variables that have to be there afterwards; code may get more lines for them.
+    `remembers`: it finds the helper that remembers the blank after `print x,`.
     """
     from migration.engine import migrate
 
@@ -50,6 +52,8 @@ def migrated_code(
     if is_code and (writers := _writers(program, outcome) - others):
         bare = has_own_builtins(module, call)
         decided = _decided_in_place(result, writers, program.count("\n"), bare)
+        if remembers and decided is None and writers == {_BLANK}:
+            decided = _without_helper(result, program.count("\n"))
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
             outcome, whole = (
@@ -153,6 +157,17 @@ def _decided_in_place(text: str, writers: set[str], length: int, bare: bool) -> 
     first = b"\n".join(lines[1 : before[-1].end_lineno]).decode() + "\n" if before else ""
     # Empty lines around the helper are those that were there, and those that came with it.
     return _HEAD + first + "\n" * (length - 1 - first.count("\n") - rest.count("\n")) + rest
+
+
+def _without_helper(text: str, length: int) -> str | None:
+    """The program without the helper that remembers a blank, and the imports of that, where these come first."""
+    tree = parse(text)
+    added = tree.body[1:5] if tree else []
+    kinds = [ast.Import, ast.Import, ast.FunctionDef, ast.FunctionDef]
+    if [type(s) for s in added] != kinds or getattr(added[2], "name", "") != _BLANK:
+        return None
+    rest = "\n".join(text.split("\n")[added[3].end_lineno :]).lstrip("\n")
+    return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
 
 
 def _is_simple(node: ast.expr) -> bool:

@@ -8,20 +8,30 @@ import warnings
 from itertools import pairwise
 
 from migration.dialect import parse
+from migration.edits import Needs
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._code_divisions import classically_divided, divides
 from migration.rules._code_literals import asks_for_syntax
+from migration.rules._exceptions import is_awaited
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._open_code import open_code
 from migration.rules._values import assigned, constants_held
+from migration.rules.print_softspace import HELPER as SOFTSPACE
+from migration.rules.print_softspace import remembers
 from migration.scopes import Binding
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 #: What is given statements to run and to be timed, and others to run first.
 _TIMING = frozenset(["timeit.Timer", "timeit.timeit", "timeit.repeat"])
+_COMPILING = frozenset(["codeop.compile_command", "code.compile_command"])
+#: What reads the values that a text spells.
+_READING = "ast.literal_eval"
+#: How what runs or reads code is called.
+_WORDS = ("exec", "eval", "compile", "timeit", "runsource", "compile_command", "literal_eval")
 _OPENERS = OPENERS | {"codecs.open"}
 _RUNNERS = frozenset(["exec", "execfile", "load_source"])
 _INTERPRETERS = frozenset(["code.InteractiveInterpreter", "code.InteractiveConsole"])
@@ -33,6 +43,8 @@ _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
 _STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
+#: The last line of code, where it prints and ends the line.
+_ENDED = re.compile(r"(?:\A|[\n;])print\b[^\n;,]*\s*\Z")
 _STRIPPING = frozenset(["strip", "lstrip", "rstrip"])
 #: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
 _OPERATORS = ("@=", "@")
@@ -47,12 +59,19 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
         yield from _written(node, node.func.value, module)
         return
     name = stdlib_name(node.func, module)
-    if name in _TIMING or _is_interpreted(node, module):
+    interpreted = _is_interpreted(node, module)
+    if (name in _COMPILING or interpreted) and (not module.is_python2 or _is_refused(node, module)):
+        return
+    if name in _TIMING or name in _COMPILING or interpreted:
         given = node.args[:2] if name in _TIMING else node.args[:1]
         given += [k.value for k in node.keywords if k.arg in ("stmt", "setup")]
         for value in given:
             if isinstance(value, ast.Constant):
-                yield from _code(value, node, name or "", module, False)
+                yield from _code(value, node, name or "runsource" * interpreted, module, False)
+        return
+    if name == _READING and len(node.args) == 1 and isinstance(node.args[0], ast.Constant):
+        if not _is_readable(str(node.args[0].value)) and not _is_refused(node, module):
+            yield from _code(node.args[0], node, name, module, False)
         return
     if name not in _RUNNING or not node.args:
         return
@@ -76,6 +95,11 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
             "code among the strings that are run here means something else in Python 3",
             needs_python2=True,
         )
+
+
+def _is_refused(node: ast.Call, module: Module) -> bool:
+    """Whether the program may be about what cannot be read: a handler around the call says so."""
+    return is_awaited(node, module, "SyntaxError", "ValueError", "Exception")
 
 
 def _is_interpreted(node: ast.Call, module: Module) -> bool:
@@ -137,11 +161,12 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     if name in _RUNNING and parse(text) is None and asks_for_syntax(node, module):
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
-    expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
+    expression = name in ("builtins.eval", _READING) or getattr(mode, "value", "") == "eval"
     if fields:
         text = _EXECFILE.sub(r"exec(open(\1).read())", text)
     kept = _leaks_read(text, node, module) if name == "builtins.exec" else frozenset()
-    new, whole = migrated_code(text, expression, module, call=node, kept=kept)
+    helped = not fields and _remembers(code, module)
+    new, whole = migrated_code(text, expression, module, call=node, kept=kept, remembers=helped)
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other
         new, whole = migrated_code(text, expression, module, call=node)
@@ -151,13 +176,32 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
     if new is not None and new != code.value:
-        yield module.replace(code, _spelled(new, code, module), evidence=shown, needs_python2=not shown)
+        literal: str = _spelled(new, code, module)
+        if helped and "print_softspace(" in new:
+            name = module.helper("print_softspace", SOFTSPACE, ("import atexit", "import sys"))
+            literal = Needs.of(literal, name.imports, name.helpers)
+        yield module.replace(code, literal, evidence=shown, needs_python2=not shown)
     if not whole and module.is_python2:
         yield module.open(
             code,
             "code in this string is Python 2, and needs more than can be written in its place",
             needs_python2=True,
         )
+
+
+def _remembers(code: ast.Constant, module: Module) -> bool:
+    """Whether code finds the helper for the blank that it leaves, which the prints of the file ask for then."""
+    known = [
+        c
+        for c in module.nodes_named(ast.Call, frozenset(["exec"]))
+        if isinstance(c, ast.Call) and open_code(c, module) is code
+    ]
+    if known and _ENDED.search(str(code.value)):
+        return True  # what it leaves open, it ends itself
+    if not known or not all(remembers(c, module) for c in known):
+        return False
+    prints = any(module.is_builtin(n, "print") for n in names_by_id(module).get("print", ()))
+    return "print_statement" in module.facts.lowered or not (prints or "stdout" in module.text)
 
 
 def _leaks_read(text: str, node: ast.Call, module: Module) -> frozenset[str]:
@@ -372,11 +416,11 @@ RULE = Rule(
     caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
     "helper but for divisions, which are decided in place. Where code is put together, or looked at as well, and what "
     "it is made of divides, what runs it does that as Python 2 did.",
-    triggers=("exec", "execfile", "eval", "compile", "timeit", "runsource", "executable", ".py'", '.py"'),
+    triggers=(*_WORDS, "execfile", "executable", ".py'", '.py"'),
     phase=Phase.FINISH,
     needs_proof=True,
     nodes=(ast.Call, ast.List),
-    names=frozenset(["exec", "eval", "compile", "Timer", "repeat", "runsource", "timeit", "write"]),
+    names=frozenset([*_WORDS, "Timer", "repeat", "write"]),
     order=90,
     visit=visit,
 )

@@ -16,6 +16,7 @@ from migration.rules._effects import writes_first
 from migration.rules._far_output import OPEN, far_output
 from migration.rules._line_ends import WHITE, ends_line, may_end_line
 from migration.rules._names import stdlib_name
+from migration.rules._open_code import open_code, prints_besides
 
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
@@ -62,7 +63,9 @@ def visit(node: ast.Module, module: Module) -> Findings:
     joined = [p for p in concerned if not _leaves_blank(p) and all(ends_line(a, module) for a in p.args[:-1])]
     concerned = [p for p in concerned if p not in joined]
     calls = (n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call))
-    opened_elsewhere = [c for c in calls if far_output(c, module) == OPEN] if prints else []
+    opened_elsewhere = [
+        c for c in (calls if prints else ()) if far_output(c, module) == OPEN or remembers(c, module)
+    ]
     around = (_print_around(c, prints, module) for c in opened_elsewhere)
     concerned.extend(p for p in around if p is not None and p not in concerned)
     before_others: list[ast.Call] = []
@@ -70,7 +73,8 @@ def visit(node: ast.Module, module: Module) -> Findings:
     for call in chain(opened_elsewhere, concerned):
         if not _leaves_blank(call) and call not in opened_elsewhere:
             continue
-        followers = _followers(call, module)
+        # What code in a string is followed by, a function that it does not see may print before.
+        followers = [None] if open_code(call, module) else _followers(call, module)
         if _SOMETHING in followers:
             before_others.append(call)
         for follower in followers:
@@ -89,12 +93,20 @@ def visit(node: ast.Module, module: Module) -> Findings:
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
     leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
+    leaving |= {module.function(c) for c in opened_elsewhere if remembers(c, module)}
     if leaving:
         for written in module.nodes_of(ast.Expr):
             if not isinstance(written, ast.Expr) or module.function(written) not in leaving:
                 continue
             if _writes_alone(written, module):
                 yield module.insert(module.span(written).end, "; sys.stdout.softspace = False")
+
+
+def remembers(call: ast.Call, module: Module) -> bool:
+    """Whether `call` runs code of a string that leaves a blank, and the next print may write no item."""
+    if open_code(call, module) is None or prints_besides(call, module):
+        return False
+    return not isinstance(module.parent(call), ast.Expr) or not all(map(_has_item, _followers(call, module)))
 
 
 def _print_around(call: ast.Call, prints: list[ast.Call], module: Module) -> ast.Call | None:

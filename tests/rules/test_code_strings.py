@@ -85,10 +85,9 @@ def test_what_has_no_place_in_a_string_is_said():
         ("'for i in x: print i,\\nprint'", "'for i in x: print(i, end=\\' \\')\\nprint()'"),
         ("'a = reduce(f, b)'", "'a = reduce(f, b)'"),
     ):
-        outcome = migrate(f"exec {code}\nn = 1L\n")
-        assert ast.literal_eval(outcome.text[5 : outcome.text.index("\nn = 1") - 1]) == ast.literal_eval(
-            after
-        )
+        outcome = migrate(f"exec {code} in d\nn = 1L\n")
+        written = outcome.text.removeprefix("exec(").removesuffix(", d)\nn = 1\n")
+        assert ast.literal_eval(written) == ast.literal_eval(after)
         assert [site.pattern for site in outcome.open_sites] == ["code_strings"], code
 
 
@@ -400,3 +399,64 @@ def test_code_that_is_run_keeps_the_variables_that_are_read_afterwards(text, val
 )
 def test_leaves_comprehensions_whose_variables_nothing_reads(text):
     assert not [c for c in run(RULE, text + PROOF).changes if c.author == RULE]
+
+
+def test_what_compilers_and_readers_are_given():
+    text = (
+        "import ast, code, codeop\ni = code.InteractiveInterpreter({'x': 7})\ni.runsource('y = `x`')\n"
+        "c = codeop.compile_command('print 1')\nz = i.locals['y'], ast.literal_eval('[1, 2L, 017]')\n"
+    )
+    migrated = migrate(text).text
+    assert migrate(migrated).text == migrated
+    spaces = {}
+    exec(migrated, spaces)
+    assert spaces["z"] == ("7", [1, 2, 15]) and spaces["c"] is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import ast\nx = ast.literal_eval('[1, 2]')\n",
+        "import ast\nx = ast.literal_eval(y)\n",
+        "import ast\ntry: x = ast.literal_eval('1L')\nexcept SyntaxError: x = 2\n",
+        "import codeop\nx = codeop.compile_command('if x:')\n",
+        "import codeop\ntry: x = codeop.compile_command('print 1')\nexcept SyntaxError: x = 2\n",
+        "x = i.runsource('print 1')\n",
+    ],
+)
+def test_compilers_and_readers_that_stay(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("exec 'for i in 1, 2: print i,'\nprint\nprint 3\n", "1 2\n3\n"),
+        ("exec \"print 'a',\"\nprint 'b'\n", "a b\n"),
+        ("exec 'for i in 1, 2: print i,\\nprint'\n", "1 2\n"),
+        ("import sys\nexec 'for i in 1, 2: print i,\\nprint 3'\nsys.stdout.write('4')\n", "1 2 3\n4"),
+        ("c = compile('print 1,', 's', 'exec')\nfor i in 1, 2: exec c\nprint\n", "1 1\n"),
+        ("c = 'print 1,'\ndef f():\n    exec c\n    print\nf()\n", "1\n"),
+        ("def f():\n    print 'x'\nexec 'print 1,'\nf()\nprint\n", "1 x\n\n"),
+        ("exec 'print 1,'\nexec 'print 2,'\nprint\n", "1 2\n"),
+        ("import sys\nexec 'print 1,'\nsys.stdout.write('-')\nprint\nprint 2\n", "1-\n2\n"),
+    ],
+)
+def test_the_blank_that_code_leaves(text, shown, capsys):
+    migrated = migrate(text).text
+    assert migrate(migrated).text == migrated
+    exec(migrated, {"__name__": "shown"})
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec 'print 1,' in {}\nprint\n",
+        "exec 'print 1,'\nexec 'print 2'\nprint\n",
+        "exec x + 'print 1,'\nprint\n",
+        "c = 'print 1,'\nexec c\nf(c)\nprint\n",
+    ],
+)
+def test_code_that_finds_no_helper_is_written_without(text):
+    assert "print_softspace" not in migrate(text).text
