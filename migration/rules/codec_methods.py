@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from dataclasses import replace
 
 from environment.traces import Exactness
-from migration.edits import Part, Piece
+from migration.edits import Edit, Part, Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._classes import class_of, defines
+from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, stdlib_name
@@ -26,6 +29,7 @@ _CODECS = {
     "bz2": ("bz2.compress", "bz2.decompress", False),
     "quopri": ("quopri.encodestring", "quopri.decodestring", True),
 }
+_FUNCTIONS = frozenset(["codecs.encode", "codecs.decode"])
 _STRINGS = frozenset(["str", "unicode", "bytes"])
 _PATTERNS = frozenset(["re.compile"])
 _SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64", "base-64": "base64",
@@ -37,6 +41,9 @@ _SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64",
 def visit(node: ast.Call, module: Module) -> Findings:
     """Call the module behind the codec; bytes go in, text comes out where the code is ASCII."""
     function = node.func
+    if stdlib_name(function, module) in _FUNCTIONS:
+        yield from _of_codecs(node, module)
+        return
     if not isinstance(function, ast.Attribute) or function.attr not in ("encode", "decode"):
         return
     if not node.args or len(node.args) > 2 or node.keywords:
@@ -89,6 +96,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from _call(node, value, f"codecs.{function.attr}", f', "uu"){tail}', module)
 
 
+def _of_codecs(node: ast.Call, module: Module) -> Findings:
+    """The same of `codecs.encode(s, 'hex')`, which takes and gives bytes alone; programs for both languages give them.
+
+    The codec is spelled out, as where it is a variable the function may be asked for bytes.
+    """
+    if len(node.args) != 2 or node.keywords:
+        return
+    value, named = node.args
+    codec = str(named.value).lower() if isinstance(named, ast.Constant) else ""
+    encoder, decoder, ascii_only = _CODECS.get(_SAME_NAMES.get(codec, codec), ("", "", False))
+    outer = module.parent(node)
+    decoded = isinstance(outer, ast.Attribute) and outer.attr == "decode"
+    held = kind(value, module)
+    if not encoder or isinstance(value, ast.Starred) or (held == BYTES and (decoded or not module.is_proven)):
+        return
+    encodes = stdlib_name(node.func, module) == "codecs.encode"
+    tail = '.decode("ascii")' if encodes and ascii_only else ""
+    tail = '.decode("latin-1")' if module.facts.index.octets and not tail else tail
+    tail = "" if decoded else tail
+    for finding in _call(node, value, encoder if encodes else decoder, tail, module):
+        # Text alone is what Python 3 never takes here.
+        surely = literal(value, module) or held == TEXT
+        yield replace(finding, needs_python2=not surely, evidence=False)
+
+
 def _is_put_into_text(node: ast.Call, module: Module) -> bool:
     """Whether a lambda gives it in the place of what a pattern of text has found: `re.sub('%(..)', lambda m: …, s)`."""
     given = module.parent(node)
@@ -103,9 +135,10 @@ def _is_put_into_text(node: ast.Call, module: Module) -> bool:
     return named and made is not None and literal(made.args[0], module) and call.args[:1] == [given]
 
 
-def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:
+def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Iterator[Edit]:
     """`tail` follows the call, or ends it."""
-    errors = [piece for handling in node.args[1:] for piece in (", ", *module.sub(handling))]
+    handled = node.args[1:] if value not in node.args else []
+    errors = [piece for handling in handled for piece in (", ", *module.sub(handling))]
     pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors]
     pieces.append(tail if tail.startswith(",") else f"){tail}")
     made = bytes_parts(value, module, guess=True, octets=has_blobs(module))

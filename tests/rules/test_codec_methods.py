@@ -15,6 +15,13 @@ RULE = "codec_methods"
         "a.encode(x)\n",
         "a.encode('hex', 'strict')\n",
         "codecs.encode(a, 'hex')\n",
+        "import codecs\ncodecs.encode(a, 'hex')\n",
+        "import codecs\ncodecs.encode(b'a', 'hex')\n",
+        "import codecs\ncodecs.encode('a', 'rot13')\n",
+        "import codecs\ncodecs.encode('a', 'utf-8')\n",
+        "import codecs\ncodecs.encode('a', codec)\n",
+        "import codecs\ncodecs.encode(a.encode('utf-8'), 'hex').decode('ascii')\n",
+        "codecs = C()\ncodecs.encode('a', 'hex')\n",
     ],
 )
 def test_refuses(text):
@@ -50,6 +57,25 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("codecs.encode('ab', 'hex')", "binascii.hexlify(b'ab').decode(\"ascii\")"),
+        ("codecs.decode('6162', 'hex_codec')", "binascii.unhexlify(b'6162')"),
+        ("codecs.encode('z', 'zip')", "zlib.compress(b'z')"),
+        ("codecs.encode('a', 'hex').decode('ascii')", "binascii.hexlify(b'a').decode('ascii')"),
+    ],
+)
+def test_functions_of_codecs_are_given_octets(before, after):
+    imports = "import binascii\nimport codecs\nimport zlib\n"
+    check_rule("codec_methods", f"{imports}a = {before}\n", f"{imports}a = {after}\n")
+
+
+def test_functions_of_codecs_in_python_2_alone():
+    made = run("codec_methods", "import codecs\na = codecs.encode(x, 'hex')\nn = 1L\n").text
+    assert 'a = binascii.hexlify(as_bytes(x)).decode("ascii")\n' in made
 
 
 def test_hands_on_how_errors_are_handled():
