@@ -13,6 +13,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import memory
+from migration.rules.ascii_methods import meets_other_blanks
 
 HELPER = '''
 def split_lines(value, keepends=False):
@@ -46,6 +47,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or any(isinstance(a, ast.Starred) for a in node.args)
     ):
         return
+    if meets_other_blanks(node, module):
+        return  # ascii_methods writes that out
     value = function.value
     within = module.function(node)
     if isinstance(within, ast.FunctionDef) and within.name in ("split_lines", "split_blanks"):

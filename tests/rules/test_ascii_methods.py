@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "ascii_methods"
@@ -20,6 +21,13 @@ OCTETS = "import struct\nn = 1L\nh = struct.pack('>I', n)\n"
         "s = '\\xe9'\ns = t\na = s.upper()\n",
         "from __future__ import unicode_literals\na = '\\xe9'.upper()\n",
         "a = upper('\\xe9')\n",
+        "a = '\\xe9b'.split()\n",
+        "a = '\\xa0'.strip('x')\n",
+        "a = '\\xa0b'.split('b')\n",
+        "a = u'\\xa0'.strip()\n",
+        "a = 'a\\xa0b'.splitlines()\n",
+        "a = '\\xa0'.isspace(1)\n",
+        "a = ('\\xa0' + b).split()\n",
     ],
 )
 def test_refuses(text):
@@ -44,6 +52,34 @@ def test_refuses_a_file_that_may_be_python_3():
 )
 def test_asks_octets(before, after):
     check_rule(RULE, f"a = {before}\n", f"a = {after}\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'\\x1ca'.strip()", "'\\x1ca'.strip(\" \\t\\n\\r\\x0b\\x0c\")"),
+        ("'\\x1ca'.lstrip(None)", "'\\x1ca'.lstrip(\" \\t\\n\\r\\x0b\\x0c\")"),
+        ("'a\\x1fb'.split()", '[part.decode("utf-8") for part in \'a\\x1fb\'.encode("utf-8").split()]'),
+        (
+            "'a\\xa0b'.rsplit(None, 1)",
+            '[part.decode("utf-8") for part in \'a\\xa0b\'.encode("utf-8").rsplit(None, 1)]',
+        ),
+        (
+            "('a\\x0c' + 'b').splitlines(True)",
+            "[part.decode(\"utf-8\") for part in ('a\\x0c' + 'b').encode(\"utf-8\").splitlines(True)]",
+        ),
+        ("'\\x1c'.isspace()", "'\\x1c'.encode(\"utf-8\").isspace()"),
+    ],
+)
+def test_blanks_are_those_of_ascii(before, after):
+    check_rule(RULE, f"a = {before}\n", f"a = {after}\n", python2=True)
+
+
+def test_blanks_of_a_program_of_octets():
+    program = "s = '\\x85a\\x1cb\\xa0'\nx = s.split(), s.strip() == s, (s + '\\n').splitlines(), s.isspace()\nprint 1\n"
+    names = {}
+    exec(migrate(program, "a.py", RepositoryIndex(["a.py"], {"a.py": program}.get)).text, names)
+    assert names["x"] == ([names["s"]], True, [names["s"]], False)
 
 
 def test_text_of_the_encoding_of_the_file_too():
