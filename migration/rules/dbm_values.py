@@ -12,6 +12,7 @@ from migration.rules._literals import literal
 from migration.rules._made import kept_by
 from migration.rules._names import stdlib_name
 from migration.rules._seen import DECODED
+from migration.rules._values import reads_of
 
 _OPENERS = frozenset(
     f"{name}.open"
@@ -20,6 +21,13 @@ _OPENERS = frozenset(
 #: Functions, and modules of functions, that take octets.
 _READERS = frozenset(["loads", "decompress", "BytesIO"])
 _OF_OCTETS = frozenset(["base64", "binascii", "hashlib", "struct", "zlib"])
+_WITH_ITEMS = frozenset(["dumbdbm.open", "dbm.dumb.open", "dbhash.open"])
+_LOOKING_UP = frozenset(["get", "pop", "setdefault"])
+HELPER = '''
+def stored_text(value):
+    """Text for what a dbm file holds, and anything else as it is."""
+    return value.decode("utf-8") if isinstance(value, bytes) else value
+'''
 #: What is stored is encoded so by dbm itself.
 _DECODED = '.decode("utf-8")'
 
@@ -59,10 +67,33 @@ def _method(node: ast.Call, module: Module) -> Findings:
     elif _is_answered_by_text(node, function.attr, module) and not _decoded(node, module):
         decoded = helper("decoded", DECODED, module)
         yield module.replace(node, decoded, "(", module.span(node), ', "utf-8")')
-    elif function.attr in ("get", "setdefault") and node.args and not _decoded(node, module):
-        yield module.open(
-            node, "values of dbm files are bytes in Python 3: decode what this gives, unless it is None"
-        )
+    elif function.attr in ("items", "iteritems", "values", "itervalues") and not node.args:
+        yield from _of_unnamed(node, function, module)
+    elif function.attr in _LOOKING_UP and node.args and not _is_read(node, module):
+        # What stands in for a missing value is none of the file's, and no text.
+        yield module.edit(module.in_call(node, helper("stored_text", HELPER, module)))
+
+
+def _of_unnamed(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
+    """What a file that is opened on the spot holds; of those with such methods."""
+    opener = function.value
+    if not (isinstance(opener, ast.Call) and stdlib_name(opener.func, module) in _WITH_ITEMS):
+        return
+    if _is_decoded_by_loop(module.parent(node), module):
+        return
+    pairs = function.attr.endswith("items")
+    shown = f"(key{_DECODED}, value{_DECODED})" if pairs else f"value{_DECODED}"
+    method = "items" if pairs else "values"
+    names = "key, value" if pairs else "value"
+    yield module.replace(node, f"[{shown} for {names} in ", module.span(opener), f".{method}()]")
+
+
+def _is_read(node: ast.Call, module: Module) -> bool:
+    """Whether a value is looked at as text already, or given, there or by its one name, to what takes octets."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.Call) and getattr(outer.func, "id", "") in ("decoded", "stored_text"):
+        return True
+    return any(_decoded(read, module) for read in (node, *reads_of(node, module)))
 
 
 def _is_decoded_by_loop(parent: ast.AST | None, module: Module) -> bool:
@@ -70,7 +101,9 @@ def _is_decoded_by_loop(parent: ast.AST | None, module: Module) -> bool:
     whole = module.parent(parent) if isinstance(parent, ast.comprehension) else None
     elements = getattr(whole, "elt", None)
     return elements is not None and (
-        "key.decode(" in ast.unparse(elements) or "[key]" in ast.unparse(elements)
+        "value.decode(" in ast.unparse(elements)
+        or "key.decode(" in ast.unparse(elements)
+        or "[key]" in ast.unparse(elements)
     )
 
 
@@ -79,7 +112,7 @@ def _is_answered_by_text(node: ast.Call, method: str, module: Module) -> bool:
     outer = module.parent(node)
     if isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "decoded":
         return False
-    return method in ("get", "setdefault") and len(node.args) == 2 and literal(node.args[1], module)
+    return method in _LOOKING_UP and len(node.args) == 2 and literal(node.args[1], module)
 
 
 def _decoded(node: ast.expr, module: Module) -> bool:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -30,8 +30,35 @@ def test_leaves_a_file_that_may_be_python_3():
     check_untouched(RULE, HEAD + "x = d['k']\n")
 
 
-def test_reports_what_may_be_none():
-    check_open(RULE, HEAD + "x = d.get('k')\n", 3, python2=True)
+def test_what_may_be_none_is_asked_for_octets():
+    made = run(RULE, HEAD + "x = d.get('k'), d.pop('k', None)\nn = 1L\n").text
+    assert "x = stored_text(d.get('k')), stored_text(d.pop('k', None))\n" in made
+
+
+@pytest.mark.parametrize("use", ["x = loads(d.get('k'))\n", "v = d.get('k')\nx = loads(v)\n"])
+def test_what_may_be_none_stays_for_a_reader_of_octets(use):
+    check_untouched(RULE, "from pickle import loads\n" + HEAD + use, python2=True)
+
+
+def test_what_is_none_stays_so(tmp_path):
+    text = f"import dumbdbm\nd = dumbdbm.open({str(tmp_path / 'a')!r}, 'n')\nd['k'] = 'v'; d['l'] = 'w'\n"
+    text += "x = d.get('k') == 'v', d.get('z'), d.pop('l') + '!', d.get('z', 1), d.pop('k', 'none')\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == (True, None, "w!", 1, "v")
+    assert migrate(migrate(text).text).text == migrate(text).text
+
+
+def test_a_file_that_is_opened_on_the_spot(tmp_path):
+    path = str(tmp_path / "a")
+    text = f"import dumbdbm\nd = dumbdbm.open({path!r}, 'n')\nd['k'] = 'v'\nd.close()\nn = 1L\n"
+    text += (
+        f"x = [k + v for k, v in dumbdbm.open({path!r}).items()], list(dumbdbm.open({path!r}).itervalues())\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == (["kv"], ["v"])
+    assert migrate(migrate(text).text).text == migrate(text).text
 
 
 @pytest.mark.parametrize(
