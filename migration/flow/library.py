@@ -68,6 +68,9 @@ FUNCTIONS = _table(
     iterator[dict[str,str]]: csv.DictReader
     tuple[int,str]: commands.getstatusoutput tempfile.mkstemp
     tuple[=socket,=socket]: socket.socketpair
+    tuple[=connection,=connection]: multiprocessing.Pipe
+    =connection: multiprocessing.connection.Client
+    =listener: multiprocessing.connection.Listener
     =socket: socket.socket socket.create_connection socket.fromfd ssl.wrap_socket
     =hash: hashlib.md5 hashlib.sha1 hashlib.sha224 hashlib.sha256 hashlib.sha384 hashlib.sha512 hashlib.new md5.new
     =hash: md5.md5 sha.new sha.sha hmac.new hmac.HMAC
@@ -206,6 +209,15 @@ MADE_METHODS: dict[str, dict[str, str]] = {
         tuple[str,int]: getsockname getpeername
         """
     ),
+    "connection": _table(
+        """
+        octets: recv_bytes
+        bool: poll
+        int: fileno recv_bytes_into
+        none: close send send_bytes
+        """
+    ),
+    "listener": _table("=connection: accept"),
     "hash": _table(
         """
         octets: digest

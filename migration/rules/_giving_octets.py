@@ -17,6 +17,27 @@ _ERRORS = frozenset(["urllib2.HTTPError", "urllib.error.HTTPError"])
 _MEMBERS = frozenset(["zipfile.ZipInfo"])
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
+#: What packs and unpacks for other machines, and its methods that give octets.
+XDR = frozenset(["xdrlib.Packer", "xdrlib.Unpacker"])
+UNPACKED = frozenset(
+    [
+        "get_buf",
+        "get_buffer",
+        "unpack_bytes",
+        "unpack_fopaque",
+        "unpack_fstring",
+        "unpack_opaque",
+        "unpack_string",
+    ]
+)
+#: Functions that make a fragment of sound of another.
+AUDIO = frozenset(
+    f"audioop.{name}"
+    for name in (
+        "add", "alaw2lin", "bias", "byteswap", "lin2alaw", "lin2lin", "lin2ulaw", "mul", "reverse", "tomono",
+        "tostereo", "ulaw2lin",
+    )
+)  # fmt: skip
 
 
 def is_of_binary(node: ast.Attribute, module: Module) -> bool:

@@ -16,8 +16,11 @@ from migration.rules._encoded import is_encoded, is_text_codec, kept_native, mad
 from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import holds_octets
 from migration.rules._giving_octets import (
+    AUDIO,
     BINARIES,
     STRUCTS,
+    UNPACKED,
+    XDR,
     is_always_given,
     is_archive_comment,
     is_binary_member,
@@ -39,8 +42,10 @@ from migration.rules._made import (
     kept_by,
     made_by,
     made_by_class,
+    mode_of,
     of_characters,
     only_sockets,
+    opened,
     texts_in_memory,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
@@ -60,7 +65,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
         "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
         "binascii.a2b_hex", "binascii.a2b_base64", "binascii.a2b_qp", "quopri.decodestring",
         "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "os.read", "os.fsencode",
-        "builtins.memoryview", "ctypes.string_at",
+        "builtins.memoryview", "ctypes.string_at", *AUDIO,
     ],
     BYTES,
 ) | dict.fromkeys(
@@ -202,15 +207,25 @@ def _kind(node: ast.expr, module: Module) -> str | None:
 
 
 def _is_mark_of_octets(node: ast.Attribute, module: Module) -> bool:
-    """Whether a byte order mark stands before a literal that spells octets: before text it is a character."""
+    """Whether a byte order mark stands before octets, or before a literal that spells some or is written with it to a
+    file of octets: before text it is a character.
+    """
     whole = module.parent(node)
-    if (
-        not isinstance(whole, ast.BinOp)
-        or whole.left is not node
-        or not has_high_escapes(whole.right, module)
-    ):
+    if not isinstance(whole, ast.BinOp) or whole.left is not node:
         return False
-    return literal(whole.right, module) and (stdlib_name(node, module) or "").startswith("codecs.BOM")
+    if not (stdlib_name(node, module) or "").startswith("codecs.BOM"):
+        return False
+    if not literal(whole.right, module):
+        return kind(whole.right, module) == BYTES
+    return has_high_escapes(whole.right, module) or "b" in modes_written(whole, module)
+
+
+def modes_written(node: ast.expr, module: Module) -> str:
+    """The modes of the files that `node` may be written to, "?" for one that is not told."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return ""
+    return "".join(mode_of(made) or "?" for made in opened(call.func.value, module))
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
@@ -447,6 +462,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT
     if name in _RESULTS:
         return _RESULTS[name or ""]
+    if name == "builtins.bytes" and len(node.args) == 1:
+        native = literal(node.args[0], module) and not module.facts.index.octets  # it becomes one of octets
+        return BYTES if native or kind(node.args[0], module) == BYTES else None
     if name in _PATHS:
         return _path(node, module)
     if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
@@ -496,6 +514,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if encoded and not defined_in_repository(method, module) else None
     if method == "read" and is_archive(owner, module):
         return BYTES
+    if method in UNPACKED and kept_by(owner, module, XDR) is not None:
+        return BYTES
     if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS):
         return BYTES
     if method in ("read", "readline") and is_binary_member(owner, module):
@@ -516,6 +536,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
             owner = owner.value
         made = kept_by(owner, module, _BUFFERS)
         return BYTES if made and not of_characters(made) else None
+    if method == "recv_bytes" and "multiprocessing" in module.text:
+        return None if defined_in_repository(method, module) else BYTES
     if method in ("recv", "recvfrom"):
         certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))
         return BYTES if certain else None

@@ -299,6 +299,8 @@ def _is_bytearray(node: ast.expr, module: Module, seen: frozenset[str]) -> bool:
         return False
     if isinstance(node.func, ast.Attribute) and node.func.attr in _KEEPING:
         return is_bytearray(node.func.value, module, seen)
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "fromhex":
+        return module.is_builtin(node.func.value, "bytearray")
     made_of = _class_named(node.func, module)
     return module.is_builtin(node.func, "bytearray") or (made_of is not None and _derives(made_of, module))
 

@@ -64,12 +64,20 @@ def edges(
         else:
             parts.append(module.part(argument, *encoded(argument, module)))
     as_is = node in handed_on or is_decoded(node, module) or is_argument_of(node, "as_bytes", module)
+    as_is = as_is or _is_first_line(node, module)
     if gives and not as_is:
         parts += decoded(node, module)
     if several and not is_argument_of(node, "octet_values", module):
         parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
     if parts:
         yield module.edit(*parts, guarded=True)
+
+
+def _is_first_line(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is kept as the first line of a request, which the library's handler of requests decodes."""
+    kept = module.parent(node)
+    targets = kept.targets if isinstance(kept, ast.Assign) else []
+    return any(isinstance(t, ast.Attribute) and t.attr == "raw_requestline" for t in targets)
 
 
 def is_handed_on(node: ast.expr, module: Module) -> bool:

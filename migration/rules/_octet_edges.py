@@ -139,9 +139,11 @@ QUOTERS = frozenset(
 #: Methods with one argument, of sockets, compressors, packers and Twisted's paths, where no class of the repository
 #: has them.
 METHODS_TAKE = frozenset(
-    ["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw", "setContent"]
+    ["send", "sendall", "sendto", "send_bytes", "decompress", "writeframes", "writeframesraw", "setContent"]
 )
-METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes", "getContent"])
+METHODS_GIVE = frozenset(
+    ["recv", "recv_bytes", "decompress", "digest", "tostring", "tobytes", "readframes", "getContent"]
+)
 FILLING = frozenset(["fromstring", "frombytes"])
 ARRAYS = frozenset(["array.array"])
 #: Codec of octets → the functions that encode and decode.

@@ -23,6 +23,9 @@ _CONNECTIONS = re.compile(
 )
 _IMPORTS_SOCKETS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?socket\b", re.MULTILINE)
 IN_MEMORY = CLASSES | {"io.BytesIO"}
+#: What connects processes that hand objects to each other, and what has methods of the same names for octets.
+_CONNECTS_PROCESSES = re.compile(r"multiprocessing")
+_OTHER_SOCKETS = re.compile(r"\b(?:socket|zmq|ssl|paramiko|asyncore|asynchat|serial)\b")
 #: Classes whose recv() and send() are a socket's.
 _CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.dispatcher_with_send", "asynchat.async_chat"])
 #: Methods by which a program reads or writes a file itself.
@@ -48,6 +51,17 @@ def only_given(node: ast.expr, module: Module, makers: frozenset[str]) -> bool:
 def may_be_connected(module: Module) -> bool:
     """Whether any file of the repository has a word of connections: else a generator is what something is sent to."""
     return in_repository(_CONNECTIONS, module)
+
+
+def carries_objects(call: ast.Call, owner: ast.expr, module: Module) -> bool:
+    """Whether `call` sends or receives an object of any kind by a connection between processes, and no octets."""
+    if is_made(owner, "connection", module):
+        return True
+    if _CONNECTS_PROCESSES.search(module.text) is None or is_made(owner, "socket", module):
+        return False
+    # A socket is told how much it is to receive.
+    told = getattr(call.func, "attr", "") == "recv" and bool(call.args)
+    return not told and _OTHER_SOCKETS.search(module.text) is None
 
 
 def is_channel(owner: ast.expr, method: str, module: Module) -> bool:
@@ -98,7 +112,9 @@ def is_programs(function: ast.expr, module: Module) -> bool:
 
 
 def holds_characters(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an array of characters."""
+    """Whether `node` is an array of characters, or a slice of one."""
+    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value
     made = kept_by(node, module, ARRAYS)
     return made is not None and is_of_characters(made)
 

@@ -182,10 +182,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             )
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
-        elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
-            yield from argument_as_bytes(node.args[0], module, guess=True)
-        elif method == "from_bytes" and len(node.args) == 1 and not defined_in_repository(method, module):
-            # Whatever class has such a method, it is called so because it takes bytes.
+        elif (method == "add_data" and len(node.args) == 1 and is_request(owner, module)) or (
+            _takes_bytes_by_name(node, method, module)
+        ):
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif len(node.args) > 1 and (
             (method == "open" and kept_by(owner, module, URL_OPENERS))
@@ -239,6 +238,15 @@ def _is_kept_binary(file: ast.expr, module: Module) -> bool:
         files = all(v is not None and (is_none(v) or is_made(v, "file.b", module)) for v in given)
         known["handed on", file.attr] = not files or in_repository(handed, module)
     return not known["handed on", file.attr]
+
+
+def _takes_bytes_by_name(node: ast.Call, method: str, module: Module) -> bool:
+    """Whether a method is called so because it takes bytes, whatever class has it: from_bytes of keys, send_bytes of
+    connections between processes.
+    """
+    alone = method == "from_bytes" and len(node.args) == 1
+    sent = method == "send_bytes" and "multiprocessing" in module.text
+    return (alone or sent) and not defined_in_repository(method, module)
 
 
 def _is_packed_into(file: ast.expr, module: Module) -> bool:
@@ -366,6 +374,7 @@ RULE = Rule(
         "fromstring",
         "frombytes",
         "from_bytes",
+        "send_bytes",
         "XML",
         "digest",
         "hexdigest",
@@ -385,6 +394,7 @@ RULE = Rule(
         "add_data",
         "writestr",
         "from_bytes",
+        "send_bytes",
         "open",
         "update",
         "write",

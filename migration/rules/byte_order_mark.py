@@ -13,9 +13,8 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
-from migration.rules._kinds import BYTES, held_kind
+from migration.rules._kinds import BYTES, TEXT, held_kind, modes_written
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._made import mode_of, opened
 from migration.rules._names import stdlib_name
 
 HELPER = '''
@@ -32,9 +31,11 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         return
     whole = module.parent(node)
     if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add) and whole.left is node:
-        if literal(whole.right, module) and has_high_escapes(whole.right, module):
+        modes = modes_written(whole, module)
+        octets = has_high_escapes(whole.right, module) or "b" in modes
+        if literal(whole.right, module) and octets:
             yield module.edit(*literal_parts(whole.right, module))
-        elif _is_text(whole.right, module) and not _goes_into_octets(whole, module):
+        elif _is_text(whole.right, module) and not octets and "?" not in modes:
             # As new text, so that no other rule makes octets of the half that is left.
             yield module.replace(whole, f"{_MARK} + {module.source(module.outer_span(whole.right))}")
         return
@@ -45,18 +46,10 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
 
 
 def _is_text(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a native literal that spells no octets."""
-    if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.kind != "u"):
-        return False
-    return not has_high_escapes(node, module)
-
-
-def _goes_into_octets(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is written to a file that is opened for octets."""
-    call = module.parent(node)
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-        return False
-    return any("b" in (mode_of(made) or "b") for made in opened(call.func.value, module))
+    """Whether `node` is a native literal, or what else is text for certain, as what a file of text gives."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.kind != "u"
+    return isinstance(node, (ast.Name, ast.Call)) and held_kind(node, module) == TEXT
 
 
 def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:

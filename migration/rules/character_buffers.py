@@ -9,9 +9,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._literals import literal
-from migration.rules._made import kept_by, made_by
+from migration.rules._made import made_by
+from migration.rules._names import stdlib_name
+from migration.rules._octet_objects import holds_characters
+from migration.rules._values import assigned
 
-_ARRAYS = frozenset(["array.array"])
 _BUFFERS = frozenset(["ctypes.c_char", "ctypes.c_char_p", "ctypes.create_string_buffer"])
 _STRINGS = frozenset(["ctypes.create_string_buffer"])
 _TAKERS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "fromstring", "frombytes"])
@@ -23,6 +25,12 @@ def visit(node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript, module: M
         if any(_is_in_buffer(t, module) for t in node.targets):
             yield from argument_as_bytes(node.value, module, guess=False, octets=True)
         return
+    if isinstance(node, ast.Call) and _is_of_characters(node.func, module):
+        for value in node.args:
+            # Of octets that are handed on one by one, numbers are taken as well.
+            given = value.value if isinstance(value, ast.Starred) else value
+            yield from argument_as_bytes(given, module, guess=False, octets=True)
+        return
     if _takes_bytes(node, module):
         return
     if isinstance(node, ast.Subscript):
@@ -32,13 +40,14 @@ def visit(node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript, module: M
         return
     if isinstance(node, ast.Call):
         function = node.func
-        if isinstance(function, ast.Attribute) and function.attr == "tostring" and not node.args:
-            made = kept_by(function.value, module, _ARRAYS)
-            if made is not None and made.args and getattr(made.args[0], "value", None) == "c":
-                yield module.wrap(node, "", '.decode("latin-1")')
+        asked = isinstance(function, ast.Attribute) and function.attr == "tostring" and not node.args
+        if asked and holds_characters(function.value, module):  # type: ignore[attr-defined]
+            yield module.wrap(node, "", '.decode("latin-1")')
     elif node.attr in ("value", "raw") and isinstance(node.ctx, ast.Load):
         made = made_by(node.value, module, _BUFFERS)
-        if made is not None:
+        if made is None and _is_array(node.value, module):
+            yield module.wrap(node, "", '.decode("latin-1")', needs_python2=True)
+        elif made is not None:
             fails = bool(made.args) and literal(made.args[0], module)
             yield module.wrap(node, "", '.decode("latin-1")', needs_python2=not fails, evidence=fails)
 
@@ -50,7 +59,21 @@ def _is_in_buffer(node: ast.expr, module: Module) -> bool:
             return False
     elif not isinstance(node, ast.Subscript):
         return False
-    return made_by(node.value, module, _STRINGS) is not None
+    return made_by(node.value, module, _STRINGS) is not None or _is_array(node.value, module)
+
+
+def _is_array(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an array of C's characters, made in place or for the one name it has."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(made, ast.Call) and _is_of_characters(made.func, module)
+
+
+def _is_of_characters(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the type of such an array: `c_char * 4`, in place or by the one name it has."""
+    kind = assigned(node, module) if isinstance(node, ast.Name) else node
+    if not isinstance(kind, ast.BinOp) or not isinstance(kind.op, ast.Mult):
+        return False
+    return any(stdlib_name(side, module) == "ctypes.c_char" for side in (kind.left, kind.right))
 
 
 def _is_counted(node: ast.Subscript, module: Module) -> bool:

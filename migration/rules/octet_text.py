@@ -63,6 +63,7 @@ from migration.rules._octet_edges import (
 )
 from migration.rules._octet_objects import (
     IN_MEMORY,
+    carries_objects,
     holds_characters,
     is_binary_buffer,
     is_channel,
@@ -347,6 +348,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None and not only_given(owner, module, STRUCTS)
         own = own or (method == "send" and not (socket or may_be_connected(module)))
+        if method in ("recv", "send") and carries_objects(node, owner, module):
+            return
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and is_given_by_server(owner, module) and len(node.args) == 1
         )

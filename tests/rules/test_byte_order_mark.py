@@ -16,7 +16,8 @@ _IMPORT = "import codecs\n"
         "a = codecs.BOM_UTF8 + b\n",
         "a = codecs.BOM_UTF8 + u'a'.encode('utf-8')\n",
         "a = codecs.BOM_UTF8 + b'a'\n",
-        "open(p, 'wb').write(codecs.BOM_UTF8 + 'a')\n",
+        "open(p, mode).write(codecs.BOM_UTF8 + 'a')\n",
+        "a = codecs.BOM_UTF8 + open(p, 'rb').read()\n",
         "a = b[:3] == codecs.BOM_UTF8\n",
         "a = codecs.BOM_UTF8.startswith(b)\n",
         "a = f().startswith(codecs.BOM_UTF8)\n",
@@ -48,6 +49,18 @@ def test_rewrites_through_names_and_attributes():
 def test_before_a_literal_the_mark_is_a_character():
     before = "import codecs\nopen(p, 'w').write(codecs.BOM_UTF8 + 'a')\n"
     check_rule(RULE, before, before.replace("codecs.BOM_UTF8 +", '"\\N{BYTE ORDER MARK}" +'), python2=True)
+
+
+def test_in_a_file_of_octets_the_literal_is_octets_too():
+    before = "import codecs\nopen(p, 'wb').write(codecs.BOM_UTF8 + 'a')\n"
+    check_rule(RULE, before, before.replace("'a'", "b'a'"), python2=True)
+    assert "write(codecs.BOM_UTF8 + b'a')" in migrate(before + "print 1\n").text
+
+
+def test_before_what_a_file_of_text_gives_the_mark_is_a_character():
+    before = "import codecs\nraw = open(p).read()\na = codecs.BOM_UTF8 + raw\n"
+    after = before.replace("codecs.BOM_UTF8 +", '"\\N{BYTE ORDER MARK}" +')
+    check_rule(RULE, before, after, python2=True)
 
 
 def test_before_a_literal_of_octets_the_mark_is_octets():

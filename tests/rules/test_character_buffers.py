@@ -55,3 +55,32 @@ def test_items_of_a_buffer():
 def test_one_character():
     text = "import ctypes\nx = ctypes.c_char('a').value\n"
     assert "x = ctypes.c_char(b'a').value.decode(\"latin-1\")" in migrate(text + "print x\n").text
+
+
+def test_a_slice_of_an_array():
+    text = "import array\na = array.array('c', 'hello')\nx = a[1:3].tostring(), a[3:].tostring()\nprint 1\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("el", "lo")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A = c_char * 3\na = A('x')\n",
+        "import ctypes\nA = ctypes.c_wchar * 3\na = A('x')\nx = a.value\n",
+        "import ctypes\nA = ctypes.c_char * 3\nA = other\na = A('x')\nx = a[0]\n",
+        "import ctypes\na = (ctypes.c_char * 3)(b'x')\na[0] = b'y'\nx = ord(a[0])\n",
+    ],
+)
+def test_refuses_what_may_be_no_array_of_characters(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_an_array_of_characters():
+    text = "import ctypes\nA = ctypes.c_char * 3\na = A('x', 'y', 'z')\na[1] = 'Q'\nb = a\n"
+    text += "x = a.value, a[0], a[:], A(*'abc').raw, (ctypes.c_char * 2)('x', 'y').value + '!'\nprint 1\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("xQz", "x", "xQz", "abc", "xy!")
+    assert migrate(migrate(text).text).text == migrate(text).text

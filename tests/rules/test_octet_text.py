@@ -805,3 +805,40 @@ def test_an_attribute_of_octets_that_a_call_takes(use, found):
     space = {}
     exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
     assert space["x"] == found
+
+
+CONNECTED = "import multiprocessing\na, b = multiprocessing.Pipe()\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CONNECTED + "a.send(['x', 1])\nx = b.recv()\n",
+        "import multiprocessing\ndef child(c): c.send('x'); return c.recv()\n",
+        "from multiprocessing.connection import Client\nc = Client(address)\nc.send('x')\nx = c.recv()\n",
+    ],
+)
+def test_objects_go_through_connections_of_processes(text):
+    text += PROOF
+    made = run(RULE, text, key="p/a.py", index=octet_repository(text, "# a connection\n")).text
+    assert made == text.replace("1L", "1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (CONNECTED + "a.send_bytes('x')\n", "a.send_bytes(b'x')\n"),
+        (CONNECTED + "x = b.recv_bytes() + '!'\n", "x = b.recv_bytes().decode(\"latin-1\") + '!'\n"),
+        (
+            "import multiprocessing, socket\ndef f(c): return c.recv(9)\n",
+            'return c.recv(9).decode("latin-1")\n',
+        ),
+        (
+            "class H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def handle(self):\n"
+            "        self.raw_requestline = self.rfile.readline()\n        line = self.rfile.readline()\n",
+            'self.raw_requestline = self.rfile.readline()\n        line = self.rfile.readline().decode("latin-1")\n',
+        ),
+    ],
+)
+def test_octets_go_through_connections_and_first_lines_stay(before, after):
+    check(before, after)
