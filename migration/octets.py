@@ -55,7 +55,7 @@ _GATES = re.compile(
     r"|t(?<!\wt)arfile\.|\.(?:get_payload|readframes|writeframes)\(|r(?<!\wr)file\b"
     r"|c(?<!\wc)hr\([^\n]*(?:[\^|&]|<<|256|255)|t(?<!\wt)empfile\.\w*(?:File)\(|inet_\w+\("
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
-    r"|a(?<!\wa)udioop\.|x(?<!\wx)drlib\.|\.(?:send|recv)_bytes\("
+    r"|p(?<!\wp)listlib\.Data\b|a(?<!\wa)udioop\.|x(?<!\wx)drlib\.|\.(?:send|recv)_bytes\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
 #: A tree of XML as text, whose name an array's octets share.

@@ -65,6 +65,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
         "builtins.memoryview": (0,),
     }
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
+    | {f"plistlib.{n}": (0,) for n in ("loads", "readPlistFromString")}
     | dict.fromkeys(ATTACHMENTS, (0,))
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
