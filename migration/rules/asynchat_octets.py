@@ -24,14 +24,27 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
             yield from _decoded(collects, module)
         return
     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    if method == "get_terminator" and not node.args:
+        yield from _compared(node, module)
     if method not in ("push", "set_terminator") or len(node.args) != 1 or node.keywords:
         return
     given = node.args[0]
     if literal(given, module):
         yield module.edit(*literal_parts(given, module))
-    elif method == "push" and kind(given, module) != BYTES:
+    elif (method == "push" or "str" in module.type_of(given)) and kind(given, module) != BYTES:
         made = module.helper("as_bytes", HELPER)
         yield module.replace(given, made, "(", *module.sub(given), ', "latin-1")', needs_python2=True)
+
+
+def _compared(node: ast.Call, module: Module) -> Findings:
+    """What a terminator is held against is octets as well; what it is joined to is text."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
+        yield module.wrap(node, "", '.decode("latin-1")', needs_python2=True)
+    if isinstance(outer, ast.Compare) and all(isinstance(o, (ast.Eq, ast.NotEq)) for o in outer.ops):
+        for side in (outer.left, *outer.comparators):
+            if literal(side, module):
+                yield module.edit(*literal_parts(side, module), needs_python2=True)
 
 
 def _asked(node: ast.Call, module: Module) -> ast.ClassDef | None:

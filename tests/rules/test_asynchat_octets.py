@@ -55,3 +55,16 @@ def test_what_is_sent_is_octets():
 def test_what_an_object_is_asked_to_send():
     text = CLASS.format("5").replace("set_terminator(5)", "close()") + "c = C()\nc.push({})\n"
     assert "c.push(as_bytes(a + 'b', \"latin-1\"))" in run(RULE, text.format("a + 'b'") + PROOF).text
+
+
+def test_what_a_terminator_is_held_against_is_octets():
+    text = CLASS.format("5") + "c = C()\nx = c.get_terminator() == {}, '\\n' in c.get_terminator()\n"
+    check_rule(RULE, text.format("'\\n'"), text.format("b'\\n'"), python2=True)
+    check_untouched(RULE, text.format("'\\n'"))
+    joined = "import asynchat\nclass C(asynchat.async_chat):\n    def f(self, a): return a + self.get_terminator(){}\n"
+    check_rule(RULE, joined.format(""), joined.format('.decode("latin-1")'), python2=True)
+
+
+def test_a_terminator_that_is_kept_as_text():
+    text = CLASS.format("eol").replace("        self", "        eol = '\\r' + '\\n'\n        self")
+    assert 'self.set_terminator(as_bytes(eol, "latin-1"))' in run(RULE, text + PROOF).text
