@@ -8,24 +8,34 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import CHARACTERS
 
-_FAULTY = re.compile(r"object\[\s*(\w+)\s*\.\s*start\s*\]")
+_FAULTY = re.compile(r"object\[\s*\w+\s*\.\s*start\b")
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Take a slice of one, which is right for text that can't be encoded as well."""
+def visit(node: ast.Call | ast.For | ast.comprehension, module: Module) -> Findings:
+    """Take a slice of one, which is right for text that can't be encoded as well; go through characters."""
+    if not isinstance(node, ast.Call):
+        piece = node.iter
+        within = piece.slice if isinstance(piece, ast.Subscript) else None
+        if not isinstance(within, ast.Slice) or within.upper is None or within.step is not None:
+            return
+        if _is_of_error(piece.value, within.lower):  # type: ignore[attr-defined]
+            yield module.edit(module.in_call(piece, module.helper("characters", CHARACTERS)))
+        return
     item = node.args[0] if len(node.args) == 1 and module.is_builtin(node.func, "ord") else None
-    if not (isinstance(item, ast.Subscript) and isinstance(item.slice, ast.Attribute)):
-        return
-    held, place = item.value, item.slice
-    if not (isinstance(held, ast.Attribute) and held.attr == "object" and place.attr == "start"):
-        return
-    if (
-        isinstance(held.value, ast.Name)
-        and isinstance(place.value, ast.Name)
-        and held.value.id == place.value.id
-    ):
-        yield module.replace(place, module.span(place), ":", module.span(place), " + 1")
+    if isinstance(item, ast.Subscript) and _is_of_error(item.value, item.slice):
+        place = module.span(item.slice)
+        yield module.replace(item.slice, place, ":", place, " + 1")
+
+
+def _is_of_error(held: ast.expr, place: ast.expr | None) -> bool:
+    """Whether what could not be coded is asked for what stands where the same error says that it is faulty."""
+    if not (isinstance(held, ast.Attribute) and held.attr == "object" and isinstance(held.value, ast.Name)):
+        return False
+    if not (isinstance(place, ast.Attribute) and place.attr == "start" and isinstance(place.value, ast.Name)):
+        return False
+    return held.value.id == place.value.id
 
 
 RULE = Rule(
@@ -34,11 +44,12 @@ RULE = Rule(
     summary="handlers of errors find bytes where nothing could be decoded",
     before="def h(e):\n    return u'<%d>' % ord(e.object[e.start]), e.end\nn = 1L\n",
     after="def h(e):\n    return '<%d>' % ord(e.object[e.start:e.start + 1]), e.end\nn = 1\n",
-    caveats="Only where ord() asks for it on the spot, which takes one octet and one character alike.",
+    caveats="Only where ord() asks for it on the spot, which takes one octet and one character alike, and where a loop "
+    "goes through all that is faulty.",
     triggers=(_FAULTY,),
-    exactness=Exactness.EXACT,
+    exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.For, ast.comprehension),
     names=frozenset(["ord"]),
     visit=visit,
 )

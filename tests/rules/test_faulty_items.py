@@ -16,6 +16,8 @@ RULE = "faulty_items"
         "a = ord(e.object[e.start:e.end])\n",
         "a = ord(e.text[e.start])\n",
         "a = e.object[e.start]\n",
+        "for c in e.object[e.start:]: f(c)\n",
+        "for c in e.object[f.start:e.end]: f(c)\n",
         "def ord(x): return x\na = ord(e.object[e.start])\n",
         "a = ord(e().object[e().start])\n",
     ],
@@ -30,6 +32,17 @@ def test_leaves_what_may_be_python_3():
 
 def test_takes_a_slice_of_one():
     check_rule(RULE, "a = ord(e.object[e.start])\n", "a = ord(e.object[e.start:e.start + 1])\n", python2=True)
+
+
+def test_goes_through_characters(capsys):
+    text = (
+        "import codecs\ndef h(e): return u''.join(u'<%d>' % ord(c) for c in e.object[e.start:e.end]), e.end\n"
+        "codecs.register_error('g', h)\nprint 'a\\xffb'.decode('ascii', 'g'), u'\\xe9'.encode('ascii', 'g')\n"
+    )
+    made = migrate(text).text
+    exec(compile(made, "a.py", "exec"), {})
+    assert "a<255>b" in capsys.readouterr().out
+    assert "in characters(e.object[e.start:e.end])" in made and migrate(made).text == made
 
 
 @pytest.mark.parametrize(("failing", "shown"), [("'a\\xffb'.decode('ascii', 'h')", "a<255>b"),
