@@ -478,7 +478,7 @@ def flow_of(index: RepositoryIndex, target: tuple[int, int], registry: Registry)
 _PLACE_BY_PLACE = (
     "base64_text", "binary_arguments", "bytes_beside_text", "bytes_keys", "decoded_results", "decoded_value",
     "encoded_in_text", "encoded_itself", "encoded_writes", "literal_decode", "native_text", "octet_ordinals",
-    "octet_patterns", "pickle_files", "shown_octets", "split_lines", "text_mode", "written_octets",
+    "octet_patterns", "pickle_files", "shown_octets", "text_mode", "written_octets",
 )  # fmt: skip
 
 

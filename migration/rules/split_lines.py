@@ -106,10 +106,12 @@ RULE = Rule(
     summary="lines and blanks of native strings are those of ASCII",
     before="FS = '\\x1c'\na = b.splitlines()\nn = 1L\n",
     after=HELPER[1:] + "\n\nFS = '\\x1c'\na = split_lines(b)\nn = 1\n",
-    caveats="Only in files that spell such a character; data may hold them without.",
+    caveats="Only in files that spell such a character; data may hold them without. Not in packages that keep octets "
+    "as text, where tables spell any.",
     triggers=("splitlines", "split", "strip", "lstrip", "rstrip"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    when=lambda module: not (module.facts.index.octets and module.facts.index.packages),
     nodes=(ast.Call,),
     names=frozenset(["splitlines", "split", "strip", "lstrip", "rstrip"]),
     visit=visit,

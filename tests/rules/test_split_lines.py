@@ -1,8 +1,10 @@
 """Lines and blanks of native strings."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.split_lines import HELPER, SPLIT
 
 RULE = "split_lines"
@@ -71,3 +73,11 @@ def test_the_helper_parts_words_as_python_2_did():
     assert split(" a\x1fb\xa0 c\x0bd ") == ["a\x1fb\xa0", "c", "d"]
     assert split(" a b c", None, 1) == ["a", "b c"] and split("a,b", ",") == ["a", "b"]
     assert split(b"a b") == [b"a", b"b"]
+
+
+def test_a_program_of_octets_but_no_package_of_such():
+    text = "line = f('\\x85 b')\nk, v = line.split('=')\na = k.splitlines()\nprint 1\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets and "a = split_lines(k)\n" in migrate(text, "a.py", index).text
+    package = octet_repository(text)
+    assert package.octets and "a = k.splitlines()\n" in migrate(text, "p/a.py", package).text
