@@ -152,7 +152,7 @@ def becomes_text(node: ast.AST, module: Module) -> bool:
 
 
 def _is_beside_encoded(node: ast.AST, module: Module) -> bool:
-    """Whether a literal is held against what is encoded right there."""
+    """Whether a literal is held against what is encoded right there, or against a byte order mark."""
     outer = module.parent(node)
     others: list[ast.expr] = []
     if isinstance(outer, ast.Compare):
@@ -161,6 +161,10 @@ def _is_beside_encoded(node: ast.AST, module: Module) -> bool:
         others = [outer.left, outer.right]
     elif isinstance(outer, ast.Call):
         others = outer.args
+    if isinstance(outer, ast.Compare) and any(
+        (o.attr if isinstance(o, ast.Attribute) else getattr(o, "id", "")).startswith("BOM_") for o in others
+    ):
+        return True
     return any(
         isinstance(o, ast.Call) and isinstance(o.func, ast.Attribute) and o.func.attr == "encode"
         for o in others

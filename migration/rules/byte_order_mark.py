@@ -39,6 +39,10 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
             # As new text, so that no other rule makes octets of the half that is left.
             yield module.replace(whole, f"{_MARK} + {module.source(module.outer_span(whole.right))}")
         return
+    if isinstance(whole, ast.Compare):
+        for side in (whole.left, *whole.comparators):
+            if literal(side, module) and has_high_escapes(side, module):
+                yield module.edit(*literal_parts(side, module))
     value = _looked_at(node, module)
     if value is not None and _can_repeat(value) and held_kind(value, module) != BYTES:
         name = helper("mark_for", HELPER, module, ("import codecs",))

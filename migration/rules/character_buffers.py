@@ -19,7 +19,9 @@ _STRINGS = frozenset(["ctypes.create_string_buffer"])
 _TAKERS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "fromstring", "frombytes"])
 
 
-def visit(node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript, module: Module) -> Findings:
+def visit(
+    node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript | ast.For | ast.comprehension, module: Module
+) -> Findings:
     """Decode what held characters, octet for octet, unless bytes are wanted there; put octets in."""
     if isinstance(node, ast.Assign):
         if any(_is_in_buffer(t, module) for t in node.targets):
@@ -29,7 +31,11 @@ def visit(node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript, module: M
         for value in node.args:
             # Of octets that are handed on one by one, numbers are taken as well.
             given = value.value if isinstance(value, ast.Starred) else value
-            yield from argument_as_bytes(given, module, guess=False, octets=True)
+            yield from argument_as_bytes(given, module, guess=True, octets=True)
+        return
+    if isinstance(node, (ast.For, ast.comprehension)):
+        if made_by(node.iter, module, _STRINGS) is not None or _is_array(node.iter, module):
+            yield module.wrap(node.iter, "", '.raw.decode("latin-1")', needs_python2=True)
         return
     if _takes_bytes(node, module):
         return
@@ -98,6 +104,6 @@ RULE = Rule(
     caveats="Only of arrays and buffers made in the same scope.",
     triggers=("array", "c_char", "c_char_p", "create_string_buffer"),
     exactness=Exactness.SEMANTIC,
-    nodes=(ast.Call, ast.Attribute, ast.Assign, ast.Subscript),
+    nodes=(ast.Call, ast.Attribute, ast.Assign, ast.Subscript, ast.For, ast.comprehension),
     visit=visit,
 )

@@ -72,6 +72,12 @@ def test_before_a_literal_of_octets_the_mark_is_octets():
     )
 
 
+def test_held_against_a_literal_that_spells_it():
+    before = "import codecs\na = codecs.BOM_UTF8 == '\\xef\\xbb\\xbf', codecs.BOM_UTF16_LE == 'x'\n"
+    check_rule(RULE, before, before.replace("'\\xef", "b'\\xef"), python2=True)
+    assert "codecs.BOM_UTF8 == b'\\xef\\xbb\\xbf'" in migrate(before + "print 1\n").text
+
+
 def test_a_file_in_memory_that_begins_with_a_mark_of_text():
     text = (
         "import codecs\nfrom StringIO import StringIO\nb = StringIO(codecs.BOM_UTF8 + 'a')\nprint b.read()\n"

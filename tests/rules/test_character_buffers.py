@@ -79,8 +79,10 @@ def test_refuses_what_may_be_no_array_of_characters(text):
 
 def test_an_array_of_characters():
     text = "import ctypes\nA = ctypes.c_char * 3\na = A('x', 'y', 'z')\na[1] = 'Q'\nb = a\n"
-    text += "x = a.value, a[0], a[:], A(*'abc').raw, (ctypes.c_char * 2)('x', 'y').value + '!'\nprint 1\n"
+    text += "x = a.value, a[0], a[:], A(*'abc').raw, (ctypes.c_char * 2)('x', 'y').value + '!'\n"
+    text += "for c in a: last = c\nprint 1\n"
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == ("xQz", "x", "xQz", "abc", "xy!")
+    assert spaces["last"] == "z"
     assert migrate(migrate(text).text).text == migrate(text).text
