@@ -79,8 +79,8 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
 
 
 def is_plain_object(node: ast.expr, module: Module) -> bool:
-    """Whether all that `node` can hold, but None, are objects of classes that derive from each other and `object` alone:
-    no numbers, texts or containers.
+    """Whether all that `node` can hold, but None, are objects of classes that derive from each other and `object`
+    alone: no numbers, texts or containers.
     """
     return holds_only(node, lambda atom: isinstance(atom, Instance) and _is_plain(atom.kind), module)
 

@@ -260,7 +260,8 @@ class Moves:
 
     def _star(self, node: ast.ImportFrom, source: str, module: Module) -> Iterator[Finding]:
         """Leave `from source import *` out with the last use of what it brings; what other files take from this one, or
-        what it gives another value itself, is imported by its name. It stays where it may bring something that is not known to have moved.
+        what it gives another value itself, is imported by its name. It stays where it may bring something that is not
+        known to have moved.
         """
         brought: list[ast.Name] = []
         only, kept, unknown = set(module.module_scope.star_imports) == {source}, False, False
