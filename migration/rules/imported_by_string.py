@@ -208,7 +208,7 @@ def _asked_for(node: ast.Call, old: str, module: Module) -> str:
     names = given.elts if isinstance(given, (ast.List, ast.Tuple)) else []
     found = set[str]()
     for name in names:
-        dotted = f"{old}.{name.value}" if isinstance(name, ast.Constant) else ""
+        dotted = f"{old}.{name.value!s}" if isinstance(name, ast.Constant) else ""
         move = _URLLIB.move(dotted, module) if old in _URLLIB.modules else None
         found.add(move.new.rpartition(".")[0] if move is not None else RENAMED_MODULES.get(old, ""))
     return found.pop() if len(found) == 1 else ""
