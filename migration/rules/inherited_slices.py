@@ -27,8 +27,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             continue
         if any(old in methods(c) for c in local_bases(node, module)) or not _is_for_items(method, item):
             continue
-        if definers(old, module):
-            continue  # a class here or in a file that is imported, another base perhaps
+        if definers(old, module) and not all(b in _BASES for b in foreign_bases(node, module)):
+            continue  # a class in a file that is imported, another base perhaps
         edit = _handed_on(method, item, builtin.removeprefix("builtins."), module)
         if edit is not None:
             yield edit

@@ -94,3 +94,13 @@ def test_slices_as_before():
     assert done.stdout == (
         "1 goes\n('got', 'x') ['C', 'Y'] ['x', 'C'] ('got', ['x', 'Y'])\n'item 1' ('a',)\n"
     ), done.stderr
+
+
+def test_another_class_of_the_file_may_have_slice_methods():
+    other = "class M(list):\n    def __getslice__(self, i, j): return 1\n"
+    text = f"{other}class S(list):\n{GET}"
+    done = run(RULE, text + "PROOF = 1L\n").text
+    assert done.startswith(other)
+    assert "if isinstance(i, slice) and i.step is None:" in done
+    mixed = f"{other}class S(M, list):\n{GET}class T(list, mine.M):\n{GET}"
+    assert run(RULE, mixed + "PROOF = 1L\n").text == mixed + "PROOF = 1\n"
