@@ -14,7 +14,7 @@ from migration.rules._classes import classes, methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._shown import put_plainly, spelled
-from migration.rules._values import given_to_attributes
+from migration.rules._values import assigned, given_to_attributes
 from migration.rules.round_builtin import HELPER as ROUND
 from migration.rules.unicode_builtin import has_two_texts
 from migration.scopes import Binding
@@ -31,6 +31,8 @@ _MATH = frozenset(
 _CLOCKS = frozenset(["time.time", "time.clock"])
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _WHOLE = ("len", "int", "ord")
+#: Methods of a dictionary that give what it has for a key.
+_TAKING = frozenset(["get", "pop", "setdefault"])
 #: How far names are followed.
 _DEPTH = 5
 
@@ -140,12 +142,17 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
         short = [b.value for b in module.bindings(node.func)] if isinstance(node.func, ast.Name) else []
         if any(isinstance(f, ast.Lambda) and _leans(f.body, module, depth - 1) for f in short):
             return True
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _TAKING and node.args:
+            return _is_found_float(node.func.value, node.args[0], module, depth - 1)
         return any(_returns_float(f, module, depth) for f in _called(node.func, module))
     if isinstance(node, ast.Attribute):
         gets = (f for f in _called(node, module) if _is_property(f, module))
         return any(_returns_float(f, module, depth) for f in gets) or _keeps_float(node.attr, module, depth)
     if isinstance(node, ast.Subscript):
-        return not isinstance(node.slice, ast.Slice) and _is_filled(node.value, module, depth - 1)
+        return not isinstance(node.slice, ast.Slice) and (
+            _is_filled(node.value, module, depth - 1)
+            or _is_found_float(node.value, node.slice, module, depth - 1)
+        )
     return isinstance(node, ast.Name) and any(
         _gives_float(b, module, depth - 1) for b in module.bindings(node)
     )
@@ -159,6 +166,14 @@ def _gives_float(binding: Binding, module: Module, depth: int) -> bool:
     if binding.kind not in ("assign", "augmented") or value is None or not _leans(value, module, depth):
         return False
     return binding.kind == "assign" or not _is_by_chance(value, module, depth)
+
+
+def _is_found_float(table: ast.expr, key: ast.expr, module: Module, depth: int) -> bool:
+    """Whether a table that is written out, there or under its one name, has a float for a key that may be any."""
+    made = assigned(table, module) if isinstance(table, ast.Name) else table
+    if not isinstance(made, ast.Dict) or isinstance(key, ast.Constant):
+        return False
+    return any(_leans(v, module, depth) and not _is_short(v) for v in made.values)
 
 
 def _is_filled(node: ast.expr, module: Module, depth: int) -> bool:

@@ -178,3 +178,23 @@ def test_what_may_have_another_text_as_unicode_is_asked_for_that():
     assert "return twelve_digits(self.n)" in run(RULE, text + PROOF).text
     both = "class U:\n    def __unicode__(self): return u'a'\n    def __str__(self): return 'b'\n"
     assert "return unicode(self.n)" in run(RULE, both + text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("str(d.get(k, k))", True),
+        ("str(d[k])", True),
+        ("str(d.get('b'))", False),
+        ("str(d['b'])", False),
+        ("str(e.get(k))", False),
+        ("str(f.get(k))", False),
+        ("str(d.keys(k))", False),
+    ],
+)
+def test_what_a_table_has_for_any_key(text, known):
+    tables = "d = {'a': x / 3.0, 'b': 1}\ne = {'a': 1.5, 'b': 'x'}\nf = {}\nf = {'a': x / 3.0}\n"
+    done = run(
+        "float_text", f"def g(x, k):\n    {'    '.join(tables.splitlines(True))}    return {text}\nn = 1L\n"
+    ).text
+    assert ("twelve_digits(" in done) is known
