@@ -48,6 +48,9 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("import tempfile\nshow(tempfile.TemporaryFile())\n", {"=file.b"}),
+        ("import tempfile\nshow(tempfile.NamedTemporaryFile(mode='w'))\n", {"=file.t"}),
+        ("import tempfile\nshow(tempfile.TemporaryFile(mode))\n", {"=file.?"}),
         ("x = 1\nx = 'a'\nshow(x)\n", {"int", "str"}),
         ("import gettext\n_ = gettext.translation('x').ugettext\nshow(_('a'))\n", {"unicode"}),
         ("def f(a=None):\n    show(a or 1.5)\nf('x')\n", {"str", "float"}),

@@ -106,6 +106,15 @@ def _opened(world: World, name: str, given: Arguments, result: Variable) -> bool
         kind = "t"
     else:
         kind = "?" if not isinstance(mode, str) else "b" if "b" in mode else "t"
+    world.graph.add(result, Made(f"file.{kind}", "opened"))
+    return True
+
+
+def _temporary(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    mode = given.constant(0, "mode")
+    if not given.places and "mode" not in given.keywords:
+        mode = "w+b"
+    kind = "?" if not isinstance(mode, str) else "b" if "b" in mode else "t"
     world.graph.add(result, Made(f"file.{kind}"))
     return True
 
@@ -423,6 +432,7 @@ _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.MEMORY, _memory),
     **dict.fromkeys(library.QUEUES, _queue),
     **dict.fromkeys(library.OPENERS, _opened),
+    **dict.fromkeys(("tempfile.TemporaryFile", "tempfile.NamedTemporaryFile"), _temporary),
     **dict.fromkeys(library.MATCHERS, _matched),
     **dict.fromkeys(("csv.DictWriter", "csv.writer"), _making("csv writer")),
     "re.compile": _making("pattern"),

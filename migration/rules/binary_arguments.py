@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 
 from environment.traces import Exactness
+from migration.flow.atoms import Made
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._builtins import is_none
 from migration.rules._callers import TEXT, argument_kind
-from migration.rules._flow_kinds import is_made, may_be_text
+from migration.rules._flow_kinds import holds_only, may_be_text
 from migration.rules._follow import standard_origin
 from migration.rules._giving_octets import STRUCTS
 from migration.rules._kinds import BYTES, kind
@@ -127,6 +128,8 @@ _DUMPERS = frozenset(["marshal.dump", "pickle.dump", "cPickle.dump"])
 _DUMP = frozenset(["dump"])
 _DUMPED = re.compile(r"dump\((?<!\wdump\()")
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
+#: What open() gives in a binary mode.
+_OPENED = Made("file.b", "opened")
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
 
@@ -221,21 +224,24 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
 
 
+def _is_opened(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can only be what open() gives in a binary mode: of temporary files, another rule tells it."""
+    return holds_only(node, lambda atom: atom == _OPENED, module)
+
+
 def _is_kept_binary(file: ast.expr, module: Module) -> bool:
     """Whether an attribute can only be a file that was opened as binary, in whatever method, as all that the file gives
     that name, and the repository hands none on: there it may be wanted for text, and be opened so.
     """
-    if (
-        not isinstance(file, ast.Attribute)
-        or module.facts.index.octets
-        or not is_made(file, "file.b", module)
-    ):
+    if not isinstance(file, ast.Attribute) or module.facts.index.octets:
+        return False
+    if not _is_opened(file, module):
         return False
     known = memory(module)
     if ("handed on", file.attr) not in known:
         handed = re.compile(rf"(?:[(,=]|>>)\s*(?:\w+\.)+{file.attr}\b(?=\s*[,)\n])")
         given = (value for _, value in attributes_given(module).get(file.attr, ()))
-        files = all(v is not None and (is_none(v) or is_made(v, "file.b", module)) for v in given)
+        files = all(v is not None and (is_none(v) or _is_opened(v, module)) for v in given)
         known["handed on", file.attr] = not files or in_repository(handed, module)
     return not known["handed on", file.attr]
 

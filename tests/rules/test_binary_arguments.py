@@ -736,6 +736,8 @@ def test_what_guesses_a_codec_takes_octets():
 
 
 WRITER = """
+import tempfile
+
 class Writer(object):
     HEADER = '%%head\\n'
 
@@ -783,6 +785,8 @@ def test_a_binary_file_that_another_method_opened_takes_bytes(tmp_path):
         ("pass", "", {"a": ("'rb+'", "mode")}),
         ("self.out = open('other', 'w')", "", {}),
         ("self.out = mine", "", {}),
+        ("pass", "", {"a": ("open(name, 'rb+')", "tempfile.NamedTemporaryFile(mode='w')")}),
+        ("pass", "", {"a": ("open(name, 'rb+')", "tempfile.NamedTemporaryFile()")}),
         # It is handed on to what may want a file of text.
         ("csv.writer(self.out)", "", {}),
         ("json.dump({}, self.out)", "", {}),
