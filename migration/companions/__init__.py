@@ -25,6 +25,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "popen2": (),
     "formatter": (),
     "htmllib": ("sgmllib",),
+    "MimeWriter": ("mimetools",),
+    "multifile": (),
 }
 
 
