@@ -25,7 +25,6 @@ _REASONS = {
     "mailbox.MmdfMailbox": "removed; mailbox.MMDF takes a path",
     "mailbox.PortableUnixMailbox": "removed; mailbox.mbox takes a path",
     "mailbox.UnixMailbox": "removed; mailbox.mbox takes a path",
-    "os.stat_float_times": "removed; times of files are floats, os.stat(…).st_mtime_ns are whole",
     "plistlib.Dict": "removed; plistlib gives ordinary dictionaries",
     "plistlib.Plist": "removed; plistlib.load and plistlib.dump",
     "plistlib.readPlistFromResource": "removed with the resources of the old Mac",

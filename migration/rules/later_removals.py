@@ -119,6 +119,23 @@ def run_examples(module, verbosity=None, optionflags=0):
         raise TestFailed(f"{failed} of {tried} examples failed")
     return failed, tried
 '''
+_MODULE_INFO = '''
+def module_info(path):
+    """The name, suffix, mode and kind of a module, as far as its path tells them; None for what is no module."""
+    import collections
+    import importlib.machinery as machinery
+    import os.path
+
+    found = collections.namedtuple("ModuleInfo", "name suffix mode module_type")
+    known = [(suffix, "rb", 3) for suffix in machinery.EXTENSION_SUFFIXES]
+    known += [(suffix, "U", 1) for suffix in machinery.SOURCE_SUFFIXES]
+    known += [(suffix, "rb", 2) for suffix in machinery.BYTECODE_SUFFIXES]
+    name = os.path.basename(path)
+    for suffix, mode, kind in sorted(known, key=lambda one: -len(one[0])):
+        if name.endswith(suffix):
+            return found(name[: -len(suffix)], suffix, mode, kind)
+    return None
+'''
 
 
 def _only_names_its_kind(module: Module) -> bool:
@@ -216,7 +233,7 @@ MOVES = Moves(
         "pkgutil.ImpImporter": Move(
             "importlib.machinery.FileFinder", Exactness.SEMANTIC, (3, 3), right=_only_names_its_kind
         ),
-        "inspect.getmoduleinfo": Move(gone=(3, 6), reason="removed; inspect.getmodulename gives the name"),
+        "inspect.getmoduleinfo": Move(helper=("module_info", _MODULE_INFO), gone=(3, 6)),
     }
 )
 

@@ -23,7 +23,6 @@ def test_refuses(text):
     [
         "import mailbox\nx = mailbox.PortableUnixMailbox(f)\n",
         "import random\nrandom.jumpahead(3)\n",
-        "import os\nos.stat_float_times(False)\n",
         "import socket as s\ns.ssl(c)\n",
         "import Cookie\nCookie.SerialCookie()\n",
     ],

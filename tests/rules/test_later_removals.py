@@ -21,7 +21,7 @@ def test_leaves_other_names(text):
 
 
 def test_what_has_no_successor_stays_open():
-    check_open(RULE, "import inspect\ninspect.getmoduleinfo(p)\n", 2)
+    check_open(RULE, "import ssl\nssl.match_hostname(c, h)\n", 2, target=(3, 12))
     check_untouched(RULE, "import platform\nplatform.dist()\n", target=(3, 7))
 
 
@@ -147,3 +147,20 @@ def test_the_distribution_is_told_by_three_texts():
         space,
     )
     assert len(space["x"]) == 3 and all(isinstance(part, str) for part in space["x"])
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("a/b.py", ("b", ".py", "U", 1)),
+        ("a.pyc", ("a", ".pyc", "rb", 2)),
+        ("b.so", ("b", ".so", "rb", 3)),
+        ("b.txt", None),
+    ],
+)
+def test_what_a_file_is_by_its_name(path, expected):
+    outcome = run(RULE, "import inspect\na = inspect.getmoduleinfo(p)\n")
+    spaces = {"p": path}
+    exec(outcome.text, spaces)
+    assert spaces["a"] == expected
+    assert expected is None or spaces["a"].module_type == expected[3]
