@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.flow.atoms import Library
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import stdlib_name
@@ -22,14 +23,14 @@ _ERROR = "binascii.Error"
 
 
 def visit(node: ast.Try, module: Module) -> Findings:
-    """Handle what Python 3 raises as what Python 2 raised, where no clause does."""
-    caught = [(h, [*_types(h)]) for h in node.handlers]
-    if any(h.type is None or any(stdlib_name(t, module) in _HANDLED for t in types) for h, types in caught):
-        return
-    if not any(_decodes(n, module) for s in node.body for n in ast.walk(s)):
-        return
-    for handler, types in caught:
-        if any(stdlib_name(t, module) == "builtins.TypeError" for t in types) and handler.type is not None:
+    """Handle what Python 3 raises as what Python 2 raised, where no clause before does."""
+    for handler in node.handlers:
+        caught = [stdlib_name(kind, module) for kind in _types(handler)]
+        if handler.type is None or not _HANDLED.isdisjoint(caught):
+            return
+        if "builtins.TypeError" in caught:
+            if not any(_decodes(n, module) for s in node.body for n in ast.walk(s)):
+                return
             error = module.use(_ERROR, at=handler)
             if isinstance(handler.type, ast.Tuple):
                 yield module.insert(module.span(handler.type.elts[-1]).end, ", ", error)
@@ -50,7 +51,11 @@ def _decodes(node: ast.AST, module: Module) -> bool:
     codec = node.args[0] if len(node.args) == 1 else None
     if isinstance(node.func, ast.Attribute) and node.func.attr == "decode":
         return isinstance(codec, ast.Constant) and codec.value in ("hex", "hex_codec")
-    return stdlib_name(node.func, module) in _DECODERS
+    name = stdlib_name(node.func, module)
+    if name is None and isinstance(node.func, (ast.Name, ast.Attribute)):
+        held = module.may_hold(node.func)
+        return any(isinstance(atom, Library) and atom.name in _DECODERS for atom in held)
+    return name in _DECODERS
 
 
 RULE = Rule(
@@ -62,7 +67,7 @@ RULE = Rule(
         "import binascii\nimport base64\ntry:\n    a = base64.b64decode(b)\n"
         "except (TypeError, binascii.Error):\n    a = 1\n"
     ),
-    caveats="Only around calls that stand in the try itself.",
+    caveats="Only around calls that stand in the try itself, of a decoder, or of what may be one.",
     triggers=(
         "b64decode",
         "urlsafe_b64decode",
