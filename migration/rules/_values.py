@@ -111,6 +111,14 @@ def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
     return [e for e in items if isinstance(e, ast.Constant)]
 
 
+def constants_given(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """As `constants_held`, or where `node` is a parameter that nothing else binds, of what the file's calls give it."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
+    values = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
+    return [constant for value in values for constant in constants_held(value, module)]
+
+
 def table_items(node: ast.expr, module: Module) -> list[ast.expr]:
     """What going through `node` gives, where that is written out, there or under one name: of `d.items()` pairs."""
     asked = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""

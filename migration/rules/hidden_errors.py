@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -12,7 +11,7 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory
-from migration.rules._values import constants_held
+from migration.rules._values import constants_given
 
 HELPER = '''
 def has_attribute(value, name):
@@ -42,10 +41,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _names(node: ast.expr, module: Module) -> Iterator[str]:
     """The names that are asked for: written there, held by a name, or given by a call of the function."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
-    values = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
-    for constant in chain.from_iterable(constants_held(value, module) for value in values):
+    for constant in constants_given(node, module):
         if isinstance(constant.value, str):
             yield constant.value
 
