@@ -34,7 +34,7 @@ from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENE
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
-from migration.rules._values import assigned, attributes_given
+from migration.rules._values import assigned, attributes_given, default_of
 from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -241,9 +241,15 @@ def _is_kept_binary(file: ast.expr, module: Module) -> bool:
     if ("handed on", file.attr) not in known:
         handed = re.compile(rf"(?:[(,=]|>>)\s*(?:\w+\.)+{file.attr}\b(?=\s*[,)\n])")
         given = (value for _, value in attributes_given(module).get(file.attr, ()))
-        files = all(v is not None and (is_none(v) or _is_opened(v, module)) for v in given)
+        files = all(v is not None and (is_none(v) or _is_only_opened(v, module)) for v in given)
         known["handed on", file.attr] = not files or in_repository(handed, module)
     return not known["handed on", file.attr]
+
+
+def _is_only_opened(value: ast.expr, module: Module) -> bool:
+    """Whether a value can only be such a file, also where a caller gives none."""
+    other = default_of(value, module)
+    return _is_opened(value, module) and (other is None or is_none(other) or _is_opened(other, module))
 
 
 def _takes_bytes_by_name(node: ast.Call, method: str, module: Module) -> bool:

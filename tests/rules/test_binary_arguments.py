@@ -796,3 +796,14 @@ def test_a_binary_file_that_another_method_opened_takes_bytes(tmp_path):
 )
 def test_a_file_that_may_be_one_of_text_takes_text(more, other, changes):
     assert "self.out.write(' ' * 3 + '\\n')" in _written(more, other, **changes)
+
+
+def test_a_file_that_a_parameter_has_for_none_tells_as_well():
+    text = (
+        "import sys\nclass W(object):\n    def __init__(self, out={}):\n        self.out = out\n    def show(self):\n"
+        "        self.out.write('a')\ndef save(name):\n    W(open(name, 'wb')).show()\nn = 1L\n"
+    )
+    for default, written in (("None", "b'a'"), ("sys.stdout", "'a'")):
+        source = text.format(default)
+        index = RepositoryIndex(["a.py", "p/__init__.py"], {"a.py": source, "p/__init__.py": ""}.get)
+        assert f"self.out.write({written})" in migrate(source, "a.py", index).text
