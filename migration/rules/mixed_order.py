@@ -31,7 +31,12 @@ _GROUPS = {
     "unicode": "text", "bytes": "text", "list": "list", "tuple": "tuple", "dict": "dict",
 }  # fmt: skip
 _VERSION = "sys.hexversion"
-_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+#: The method that each comparison asks the left side for, and the one that it asks the right side for.
+_METHODS: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("__lt__", "__gt__"), ast.LtE: ("__le__", "__ge__"), ast.Gt: ("__gt__", "__lt__"),
+    ast.GtE: ("__ge__", "__le__"),
+}  # fmt: skip
+_ORDERING = tuple(_METHODS)
 
 
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
@@ -146,9 +151,11 @@ def _beside_none(node: ast.Compare, module: Module) -> bool:
     ]
     if nothing.count(True) != 1:
         return False
-    return not any(
-        f"def {name}(" in module.text for name in ("__cmp__", "__lt__", "__gt__", "__le__", "__ge__")
-    )
+    # The one method that is asked for: None has none itself.
+    asked, otherwise = _METHODS[type(node.ops[0])]
+    own = otherwise if nothing[0] else asked
+    defined = (f"def {own}(", f"{own} =", "def __cmp__(", "total_ordering")
+    return not any(text in module.text for text in defined)
 
 
 def _chain(node: ast.Compare, module: Module) -> Findings:

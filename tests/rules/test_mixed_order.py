@@ -1100,3 +1100,27 @@ def test_what_was_kept_in_a_heap_has_no_order(capsys):
     assert "kinds.sort(key=ordered)" in made and "sorted([r[0] for r in rows])" in made
     exec(made, {"__name__": "m"})
     assert capsys.readouterr().out == "[None, 'low'] [0, 3]\n"
+
+
+ONE_WAY = "class C(object):\n    def {}(self, other): return self.n < other.n\nx = {}\n"
+
+
+@pytest.mark.parametrize(
+    ("method", "compared"),
+    [
+        ("__lt__", "y < None"),
+        ("__gt__", "None < y"),
+        ("__le__", "None >= y"),
+        ("__cmp__", "None < y"),
+        ("__ge__", "y >= None"),
+    ],
+)
+def test_a_method_that_is_asked_knows(method, compared):
+    check_untouched("mixed_order", ONE_WAY.format(method, compared), python2=True)
+
+
+@pytest.mark.parametrize("compared", ["None < C()", "C() > None", "None <= C()", "not C() <= None"])
+def test_a_method_for_the_other_side_is_not_asked(compared):
+    spaces = {}
+    exec(run("mixed_order", ONE_WAY.format("__lt__", compared) + "n = 1L\n").text, spaces)
+    assert spaces["x"] is True
