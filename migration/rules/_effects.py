@@ -8,11 +8,13 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rules._called import function_called
 from migration.rules._classes import classes, maker
+from migration.rules._exceptions import tries_around
 from migration.rules._far_output import ENDED, far_output
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory, stdlib_name
 from migration.rules._shown import is_softspace
 from migration.rules._values import attributes_given, may_hold
+from migration.tree_fields import walk
 
 #: Methods that change the list, dictionary, set or deque they are called on.
 _CHANGING = frozenset(
@@ -49,6 +51,17 @@ _CONSUMERS = (
     "sum",
     "tuple",
 )
+#: Builtins, and methods, that hardly ever refuse what they are given.
+_SAFE = (
+    "bool", "callable", "dict", "dir", "hasattr", "id", "isinstance", "issubclass", "list", "len", "locals", "print",
+    "range", "repr", "set", "sorted", "str", "tuple", "type", "vars", "xrange", "zip",
+)  # fmt: skip
+_HARMLESS = frozenset(
+    [
+        "center", "copy", "endswith", "format", "get", "isdigit", "items", "join", "keys", "ljust", "lower", "replace",
+        "rjust", "rstrip", "split", "startswith", "strip", "title", "upper", "values", "getvalue", "has_key",
+    ]
+)  # fmt: skip
 _DEEPEST = 4
 
 
@@ -107,6 +120,30 @@ def asks(call: ast.Call, module: Module) -> bool:
     return module.is_builtin(call.func, "raw_input", "input")
 
 
+def reached(call: ast.Call, module: Module) -> list[ast.FunctionDef]:
+    """The functions of this file that a call may run, by whatever others: all for which `prints` says yes."""
+    found: list[ast.FunctionDef] = []
+    pending = [call]
+    while pending:
+        new = [f for f in _run_by(pending.pop(), module) if f not in found]
+        found += dict.fromkeys(new)
+        pending += [n for f in new for n in own_nodes(f.body) if isinstance(n, ast.Call)]
+    return found
+
+
+def _run_by(call: ast.Call, module: Module) -> list[ast.FunctionDef]:
+    found = [*called_functions(call, module)]
+    resumed = _resumed(call, module)
+    found += _generators(resumed, module) if resumed is not None else []
+    for binding in module.bindings(call.func) if isinstance(call.func, ast.Name) else []:
+        for value in module.arguments_for(binding.node) if isinstance(binding.node, ast.arg) else ():
+            named = module.bindings(value) if isinstance(value, ast.Name) else []
+            found += [b.node for b in named if isinstance(b.node, ast.FunctionDef)]
+            inner = ast.walk(value.body) if isinstance(value, ast.Lambda) else ()
+            found += [f for n in inner if isinstance(n, ast.Call) for f in called_functions(n, module)]
+    return found
+
+
 def _resumed(call: ast.Call, module: Module) -> ast.expr | None:
     """What may be a generator that a call goes on with."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _RESUMING:
@@ -124,6 +161,38 @@ def _generators(node: ast.expr, module: Module) -> list[ast.FunctionDef]:
         made = [value for _, value in attributes_given(module).get(node.attr, ())]
     calls = (m for m in made if isinstance(m, ast.Call))
     return [f for c in calls for f in called_functions(c, module) if _is_generator(f)]
+
+
+def may_fail(argument: ast.expr, module: Module) -> bool:
+    """Whether what Python 2 had written of a line stays behind where the next value can't be had: a clause around the
+    statement goes on printing.
+    """
+    if isinstance(argument, (ast.Name, ast.Constant)):
+        return False
+    tried = next((t for t in tries_around(argument, module) if t.handlers), None)
+    if tried is None or not any(_prints_on(h, module) for h in tried.handlers):
+        return False
+    return any(
+        (isinstance(n, ast.Call) and not _is_harmless(n, module))
+        or (isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Div, ast.FloorDiv)))
+        or isinstance(n, ast.Subscript)
+        for n in walk(argument)
+    )
+
+
+def _prints_on(handler: ast.ExceptHandler, module: Module) -> bool:
+    """Whether a clause prints, and be it without ending the line."""
+    calls = [n for n in walk(handler) if isinstance(n, ast.Call)]
+    open_lines = (c for c in calls if module.is_builtin(c.func, "print"))
+    return any(is_output(c, module) for c in calls) or any(
+        all(k.arg != "file" for k in c.keywords) for c in open_lines
+    )
+
+
+def _is_harmless(call: ast.Call, module: Module) -> bool:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in _HARMLESS and not called_functions(call, module)
+    return module.is_builtin(call.func, *_SAFE)
 
 
 def writes_first(call: ast.Call, module: Module, depth: int = _DEEPEST) -> bool:

@@ -11,8 +11,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._effects import asks, called_functions, changes, is_output, prints, writes_first
-from migration.rules._exceptions import tries_around
+from migration.rules._effects import asks, changes, may_fail, prints, writes_first
 from migration.rules._far_output import far_output
 from migration.rules._shown import is_softspace
 from migration.tree_fields import walk
@@ -21,18 +20,6 @@ from migration.tree_fields import walk
 _CONSTANT = frozenset(
     ["bool", "int", "long", "float", "complex", "str", "unicode", "NoneType", "bytes", "function"]
 )
-
-#: Builtins, and methods, that hardly ever refuse what they are given.
-_SAFE = (
-    "bool", "callable", "dict", "dir", "hasattr", "id", "isinstance", "issubclass", "list", "len", "locals", "print",
-    "range", "repr", "set", "sorted", "str", "tuple", "type", "vars", "xrange", "zip",
-)  # fmt: skip
-_HARMLESS = frozenset(
-    [
-        "center", "copy", "endswith", "format", "get", "isdigit", "items", "join", "keys", "ljust", "lower", "replace",
-        "rjust", "rstrip", "split", "startswith", "strip", "title", "upper", "values", "getvalue", "has_key",
-    ]
-)  # fmt: skip
 
 
 def visit(node: ast.Expr, module: Module) -> Findings:
@@ -76,40 +63,8 @@ def _joint(statement: ast.stmt, module: Module) -> str:
     return "\n" + module.indentation(statement) if alone else "; "
 
 
-def _may_fail(argument: ast.expr, module: Module) -> bool:
-    """Whether what Python 2 had written of a line stays behind where the next value can't be had: a clause around the
-    statement goes on printing.
-    """
-    if isinstance(argument, (ast.Name, ast.Constant)):
-        return False
-    tried = next((t for t in tries_around(argument, module) if t.handlers), None)
-    if tried is None or not any(_prints_on(h, module) for h in tried.handlers):
-        return False
-    return any(
-        (isinstance(n, ast.Call) and not _is_harmless(n, module))
-        or (isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Div, ast.FloorDiv)))
-        or isinstance(n, ast.Subscript)
-        for n in walk(argument)
-    )
-
-
-def _prints_on(handler: ast.ExceptHandler, module: Module) -> bool:
-    """Whether a clause prints, and be it without ending the line."""
-    calls = [n for n in walk(handler) if isinstance(n, ast.Call)]
-    open_lines = (c for c in calls if module.is_builtin(c.func, "print"))
-    return any(is_output(c, module) for c in calls) or any(
-        all(k.arg != "file" for k in c.keywords) for c in open_lines
-    )
-
-
-def _is_harmless(call: ast.Call, module: Module) -> bool:
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr in _HARMLESS and not called_functions(call, module)
-    return module.is_builtin(call.func, *_SAFE)
-
-
 def _has_effect(arguments: list[ast.expr], place: int, softly: bool, module: Module) -> bool:
-    if _may_fail(arguments[place], module):
+    if may_fail(arguments[place], module):
         return True
     calls = [n for n in walk(arguments[place]) if isinstance(n, ast.Call)]
     if any(isinstance(n, ast.Lambda) for n in walk(arguments[place])):

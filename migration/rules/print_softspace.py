@@ -10,9 +10,12 @@ import ast
 import re
 from itertools import chain
 
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._effects import writes_first
+from migration.rules._effects import asks, may_fail, reached, writes_first
+from migration.rules._effects import prints as does_print
+from migration.rules._exceptions import tries_around
 from migration.rules._far_output import OPEN, far_output
 from migration.rules._line_ends import WHITE, ends_line, may_end_line
 from migration.rules._names import stdlib_name
@@ -57,7 +60,11 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if (
             _leaves_blank(p) and p not in closed and not (_ends_dark(p, module) and _blank_follows(p, module))
         )
-        or (_keyword(p, "sep") is None and any(may_end_line(a, module) for a in p.args[:-1]))
+        or (
+            _keyword(p, "sep") is None
+            and any(may_end_line(a, module) for a in p.args[:-1])
+            and not any(_is_beyond(c, module) for c in _run_between(p, module))
+        )
     ]
     # Where no blank goes between any two items, print() can say so.
     joined = [p for p in concerned if not _leaves_blank(p) and all(ends_line(a, module) for a in p.args[:-1])]
@@ -69,8 +76,13 @@ def visit(node: ast.Module, module: Module) -> Findings:
     around = (_print_around(c, prints, module) for c in opened_elsewhere)
     concerned.extend(p for p in around if p is not None and p not in concerned)
     before_others: list[ast.Call] = []
+    forgetting: set[ast.AST | None] = set()
     # Those who are concerned by others leave blanks themselves: the list grows on the way.
     for call in chain(opened_elsewhere, concerned):
+        # What shows something between two items of a print has to know of the blank that is due there.
+        between = _run_between(call, module) if call in prints else []
+        concerned.extend(p for p in between if p in prints and not _stream(p, module) and p not in concerned)
+        forgetting |= {module.function(c) for c in between}
         if not _leaves_blank(call) and call not in opened_elsewhere:
             continue
         # What code in a string is followed by, a function that it does not see may print before.
@@ -92,7 +104,9 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if end is not None and _leaves_blank(call) and call not in before_others:
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
-    leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
+    leaving = forgetting | {
+        module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""
+    }
     leaving |= {module.function(c) for c in opened_elsewhere if remembers(c, module)}
     if leaving:
         for written in module.nodes_of(ast.Expr):
@@ -113,6 +127,31 @@ def _print_around(call: ast.Call, prints: list[ast.Call], module: Module) -> ast
     """The print to the terminal for which `call` gives a value."""
     around = next((p for p in module.ancestors(call) if p in prints), None)
     return around if isinstance(around, ast.Call) and _stream(around, module) == "" else None
+
+
+def _run_between(call: ast.Call, module: Module) -> list[ast.Call]:
+    """All that is called after the first item of a print to the terminal was written, before the next is: where
+    print_in_turn parts them.
+    """
+    if _stream(call, module) != "":
+        return []
+    asked = [n for a in call.args[1:] for n in ast.walk(a) if isinstance(n, ast.Call)]
+    functions = [f for c in asked if does_print(c, module) for f in reached(c, module)]
+    run = [n for f in functions for n in own_nodes(f.body)]
+    if any(may_fail(a, module) for a in call.args[1:]):
+        run += [n for tried in tries_around(call, module) for h in tried.handlers for n in ast.walk(h)]
+    return [*asked, *(n for n in run if isinstance(n, ast.Call))]
+
+
+def _is_beyond(call: ast.Call, module: Module) -> bool:
+    """Whether a call shows what can't be told of a blank that is due: in another file, as a question, by a write that
+    is part of something else.
+    """
+    if asks(call, module) or far_output(call, module):
+        return True
+    statement = module.parent(call)
+    alone = isinstance(statement, ast.Expr) and _writes_alone(statement, module)
+    return stdlib_name(call.func, module) == "sys.stdout.write" and not alone
 
 
 def _writes_alone(node: ast.Expr, module: Module) -> bool:

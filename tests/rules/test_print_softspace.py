@@ -66,6 +66,34 @@ PROGRAMS = [
         "s = 'a\\nb'\nfor x in s.splitlines(1):\n    print x, 1\nx = 'c\\n' if s else ''\nprint x, 2\n",
         "a\n1\nb 1\nc\n2\n",
     ),
+    (
+        "import StringIO\ndef f(n):\n    out = StringIO.StringIO()\n    out.write('<%d>' % n)\n    if n: print 'n', n\n"
+        "    return out.getvalue()\nprint f(0), f(1), f(2)\nprint 'a', f(3), 'b'\n",
+        "<0> n 1\n<1> n 2\n<2>\na n 3\n<3> b\n",
+    ),
+    (
+        "def g(v):\n    print 'g', v\n    return v\ndef f(v): return g(v) > 1\ndef show(t, v):\n    print t, f(v)\n"
+        "show('one', 1)\nshow('end\\n', 2)\n",
+        "one g 1\nFalse\nend\ng 2\nTrue\n",
+    ),
+    (
+        "def f(v): print 'f', v\ndef show(t, h):\n    print t, h(1)\nshow('one', f)\nshow('end\\n', lambda v: f(v))\n",
+        "one f 1\nNone\nend\nf 1\nNone\n",
+    ),
+    (
+        "def g():\n    print 'g'\n    yield 2\nfor x in ['a', 'b\\n']:\n    print x, list(g())\n",
+        "a g\n[2]\nb\ng\n[2]\n",
+    ),
+    (
+        "import sys\ndef w():\n    sys.stdout.write('w')\n    print 'v'\n    return 1\n"
+        "for x in ['a', 'b\\n']:\n    print x, w()\n",
+        "awv\n1\nb\nwv\n1\n",
+    ),
+    (
+        "def f(v): return 1 / v\nfor x in ['a', 'b\\n']:\n    try:\n        print x, f(0)\n"
+        "    except ZeroDivisionError:\n        print 'failed'\n",
+        "a failed\nb\nfailed\n",
+    ),
 ]
 
 
@@ -240,3 +268,15 @@ def test_functions_of_the_library_by_that_name_leave_no_line_open():
     files = {"helper.py": FAR["helper.py"], "a.py": "import show\nshow.show(1)\nprint 'b'\n"}
     made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
     assert made == "import show\nshow.show(1)\nprint('b')\n"
+
+
+def test_what_is_shown_out_of_sight_between_items():
+    files = {
+        "a.py": "import b\nfor x in ['a', 'b\\n']:\n    print x, b.f(1)\n",
+        "b.py": "def f(x):\n    print 'f', x\n    return x\n",
+    }
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert made.endswith("    print(x, end=' ')\n    print(b.f(1))\n")
+    for asked in ("raw_input('b ')", "f()"):
+        text = f"def f(): return raw_input('c ')\nfor x in ['a', 'b\\n']:\n    print x, {asked}\n"
+        assert f"    print(x, {asked})\n" in run("print_softspace", text).text
