@@ -121,7 +121,7 @@ def asks(call: ast.Call, module: Module) -> bool:
 
 
 def reached(call: ast.Call, module: Module) -> list[ast.FunctionDef]:
-    """The functions of this file that a call may run, by whatever others: all for which `prints` says yes."""
+    """The functions of this file that a call may run, with those that these run: what `prints` looks at."""
     found: list[ast.FunctionDef] = []
     pending = [call]
     while pending:

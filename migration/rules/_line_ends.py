@@ -16,7 +16,6 @@ from migration.rules._made import opened
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import (
     attributes_given,
-    constants_held,
     given_last,
     given_to,
     may_hold,
@@ -190,15 +189,8 @@ def _gives_line_afar(atom: Atom) -> bool:
     if not isinstance(function, Function) or function.is_generator:
         return False
     if not isinstance(function.node, ast.FunctionDef):
-        return isinstance(function.node, ast.Lambda) and _is_line(function.node.body)
-    return any(_is_line(r.value) for r in returns_of(function.node) if r.value is not None)
-
-
-def _is_line(node: ast.expr) -> bool:
-    """Whether an expression ends a line by what is written there alone."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
-        return _is_line(node.left if isinstance(node.op, ast.Mod) else node.right)
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.endswith(WHITE)
+        return isinstance(function.node, ast.Lambda) and ends_line(function.node.body)
+    return any(ends_line(r.value) for r in returns_of(function.node) if r.value is not None)
 
 
 def _name_may(name: ast.Name, module: Module, depth: int) -> bool:
@@ -273,13 +265,10 @@ def _is_stripped(name: ast.Name, module: Module) -> bool:
     return False
 
 
-def ends_line(node: ast.expr, module: Module) -> bool:
-    """Whether text certainly ends a line, as it is written."""
+def ends_line(node: ast.expr) -> bool:
+    """Whether text certainly ends a line, as it is written there: what a name holds may be changed from elsewhere."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
-        return ends_line(node.left if isinstance(node.op, ast.Mod) else node.right, module)
-    if isinstance(node, ast.Name):
-        held = constants_held(node, module)
-        return bool(held) and all(ends_line(c, module) for c in held)
+        return ends_line(node.left if isinstance(node.op, ast.Mod) else node.right)
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.endswith(WHITE)
 
 

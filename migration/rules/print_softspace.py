@@ -29,13 +29,19 @@ HELPER = '''
 def print_softspace(*values, sep=" ", end="\\n", file=None):
     """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
     out = sys.stdout if file is None else file
-    for place, value in enumerate(values):
+    for place, value in enumerate((*values, end)):
+        is_end = place == len(values)
+        if is_end and not end:
+            break
         text = str(value)
-        out.write(" " + text if getattr(out, "softspace", False) and (sep or not place) else text)
-        out.softspace = not (isinstance(value, str) and text.endswith(("\\n", "\\t", "\\r", "\\v", "\\f")))
-    if end:
-        out.write(end)
-        out.softspace = False
+        is_due = getattr(out, "softspace", False) and not is_end and (sep or not place)
+        out.write(" " + text if is_due else text)
+        try:
+            out.softspace = not (
+                is_end or isinstance(value, str) and text.endswith(("\\n", "\\t", "\\r", "\\v", "\\f"))
+            )
+        except AttributeError:
+            pass  # A stream that bears no attributes remembered none in Python 2, too.
 
 
 @atexit.register
@@ -67,7 +73,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
         )
     ]
     # Where no blank goes between any two items, print() can say so.
-    joined = [p for p in concerned if not _leaves_blank(p) and all(ends_line(a, module) for a in p.args[:-1])]
+    joined = [p for p in concerned if not _leaves_blank(p) and all(ends_line(a) for a in p.args[:-1])]
     concerned = [p for p in concerned if p not in joined]
     calls = (n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call))
     opened_elsewhere = [

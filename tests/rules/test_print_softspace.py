@@ -187,8 +187,8 @@ def test_text_that_ends_no_line_stays_plain(text):
 
 
 def test_lines_of_the_text_are_joined_without_a_helper():
-    before = "USAGE = 'usage:\\n'\nprint USAGE, x\nprint 'a\\n', '%s\\t' % b, c\nprint >>f, 'a\\n', b\n"
-    after = "USAGE = 'usage:\\n'\nprint(USAGE, x, sep='')\nprint('a\\n', '%s\\t' % b, c, sep='')\n"
+    before = "print a + 'x:\\n', x\nprint 'a\\n', '%s\\t' % b, c\nprint >>f, 'a\\n', b\n"
+    after = "print(a + 'x:\\n', x, sep='')\nprint('a\\n', '%s\\t' % b, c, sep='')\n"
     check_rule("print_softspace", before, after + "print('a\\n', b, sep='', file=f)\n")
 
 
@@ -280,3 +280,27 @@ def test_what_is_shown_out_of_sight_between_items():
     for asked in ("raw_input('b ')", "f()"):
         text = f"def f(): return raw_input('c ')\nfor x in ['a', 'b\\n']:\n    print x, {asked}\n"
         assert f"    print(x, {asked})\n" in run("print_softspace", text).text
+
+
+def test_what_a_name_holds_may_be_changed_elsewhere(tmp_path):
+    files = {
+        "main.py": "import other\nEND = '\\n'\ndef show(): print END, 'a'\nshow(); other.change(); show()\n"
+        "P = '\\n'\nexec \"P = 'p'\"\nprint P, 'i'\n",
+        "other.py": "def change():\n    import __main__\n    __main__.END = ''\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    for name, text in files.items():
+        (tmp_path / name).write_text(migrate(text, name, index).text)
+    shown = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout == "\na\n a\np i\n"
+
+
+def test_streams_that_bear_no_attributes(capsys):
+    text = (
+        "import sys\nclass W(object):\n    __slots__ = ()\n    def write(self, text): sys.stdout.write(text)\n"
+        "for x in ['a', 'b\\n']:\n    print >>W(), x, 1\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "a1\nb\n1\n"
