@@ -9,8 +9,10 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import classes, local_bases
 from migration.rules._names import memory, stdlib_name
 
+_LINE = "longMessage = False"
 #: What looks at the message of a failed assertion.
 _READ = re.compile(
     r"except[ \t]*\(?[ \t]*(?:AssertionError|[\w.]+\.failureException)\b[^:\n]*[ \t]as[ \t]"
@@ -39,19 +41,34 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         return
     if "longMessage" in module.text or not _READ.search(module.text) or not _has_messages(module):
         return
-    body = node.body
-    documented = (
-        isinstance(body[0], ast.Expr)
-        and isinstance(body[0].value, ast.Constant)
-        and isinstance(body[0].value.value, str)
-    )
-    first = body[1] if documented and len(body) > 1 else body[0]
-    line = min([first.lineno, *(d.lineno for d in getattr(first, "decorator_list", ()))])
-    start = module.line_starts[line - 1]
-    indent = module.indentation(first)
-    if first.lineno == node.lineno or not module.text[start:].startswith(indent):
+    # A base of another file may say what is to be shown.
+    if not all(_is_seen(base, module) for one in local_bases(node, module) for base in one.bases):
         return
-    yield module.edit(module.part(Span(start, start), f"{indent}longMessage = False\n"), needs_python2=True)
+    first = node.body[0]
+    if ast.get_docstring(node, clean=False) is not None:
+        end = module.span(first).end
+        line_end = module.line_span(first).end
+        rest = module.text[end:line_end].lstrip(" \t")
+        if module.text[: module.start(first)].rpartition("\n")[2].strip() or rest.startswith(";"):
+            part = module.part(Span(end, end), f"; {_LINE}")
+        else:
+            opened = "" if module.text[:line_end].endswith("\n") else "\n"
+            part = module.part(Span(line_end, line_end), f"{opened}{module.indentation(first)}{_LINE}\n")
+    else:
+        start = min(map(module.start, [first, *getattr(first, "decorator_list", ())]))
+        before = module.text[:start].rpartition("\n")[2]
+        if before.strip(" \t@"):
+            part = module.part(Span(start, start), f"{_LINE}; ")
+        else:
+            start -= len(before)
+            part = module.part(Span(start, start), f"{module.indentation(first)}{_LINE}\n")
+    yield module.edit(part, needs_python2=True)
+
+
+def _is_seen(base: ast.expr, module: Module) -> bool:
+    """Whether a base is a class of the file, or one of the library that says nothing of messages."""
+    own = isinstance(base, ast.Name) and base.id in classes(module)
+    return own or stdlib_name(base, module) == "unittest.TestCase" or module.is_builtin(base, "object")
 
 
 def _has_messages(module: Module) -> bool:

@@ -23,6 +23,8 @@ READ = "try:\n    T('test').test()\nexcept AssertionError as e:\n    x = e\n"
         HEAD + "    longMessage = True\n" + TEST + READ,
         HEAD.replace("unittest.TestCase", "object") + TEST + READ,
         "import unittest\nclass TestCase: pass\nclass T(TestCase):\n" + TEST + READ,
+        "from elsewhere import M\n" + HEAD.replace("(unit", "(M, unit") + TEST + READ,
+        "from elsewhere import M\nclass L(M): pass\n" + HEAD.replace("(unit", "(L, unit") + TEST + READ,
     ],
 )
 def test_refuses(text):
@@ -59,3 +61,50 @@ def test_says_what_python2_said(capsys):
         text += f"try: T().{call}\nexcept AssertionError, e: print e\n"
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "a\nb\nc\n1 != 2\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("    \"\"\"Doc.\"\"\"\n", "    \"\"\"Doc.\"\"\"\n    longMessage = False\n"),
+        ("    'Doc.'  # why\n\n", "    'Doc.'  # why\n    longMessage = False\n\n"),
+        ("    ('Doc.'\n     'more')\n", "    ('Doc.'\n     'more')\n    longMessage = False\n"),
+        ("    'Doc.'; kind = 1\n", "    'Doc.'; longMessage = False; kind = 1\n"),
+        ("    '''a\n    b'''; kind = 1\n", "    '''a\n    b'''; longMessage = False; kind = 1\n"),
+        ("    'Doc.';\n    kind = 1\n", "    'Doc.'; longMessage = False;\n    kind = 1\n"),
+        ("    # why\n\n    kind = 1; more = 2\n", "    # why\n\n    longMessage = False\n    kind = 1; more = 2\n"),
+    ],
+)  # fmt: skip
+def test_where_it_stands_in_the_body(body, after):
+    check_rule(RULE, HEAD + body + TEST + READ, HEAD + after + TEST + READ, python2=True)
+
+
+def test_bodies_in_the_line_of_the_header():
+    for head, body in (
+        ("class A(unittest.TestCase): ", "pass"),
+        ("class A(\n    unittest.TestCase): ", "x = 1; y = 2"),
+        ("class A(unittest.TestCase,\n        object): ", "pass"),
+    ):
+        rest = HEAD.replace("import unittest\n", "")
+        before = f"import unittest\n{head}{body}\n{rest}{TEST}{READ}"
+        after = (
+            f"import unittest\n{head}longMessage = False; {body}\n{rest}    longMessage = False\n{TEST}{READ}"
+        )
+        check_rule(RULE, before, after, python2=True)
+    check_rule(
+        RULE,
+        HEAD.strip() + " 'Doc.'\nclass U(T):\n" + TEST + READ,
+        HEAD.strip() + " 'Doc.'; longMessage = False\nclass U(T):\n" + TEST + READ,
+        python2=True,
+    )
+
+
+def test_classes_of_the_file_beside_it_are_no_hindrance():
+    beside = "class M(object):\n    pass\n"
+    head = HEAD.replace("(unit", "(M, unit")
+    check_rule(
+        RULE,
+        beside + head + TEST + READ,
+        beside + head + "    longMessage = False\n" + TEST + READ,
+        python2=True,
+    )
