@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
+from migration.rules._names import stdlib_name
 from migration.rules._values import constants_held
 from migration.rules.oct_text import HELPER
 
@@ -17,6 +18,7 @@ _FIELD = re.compile(
     r"%%|%(?P<key>\(\w*\))?(?P<flags>[-+ #0]*)(?P<width>\d*|\*)(?P<more>\.(?:\d+|\*)?)?[hlL]?(?P<kind>[a-zA-Z])"
 )
 _NUMBERS = frozenset(["int", "long", "bool"])
+_GIVING_NUMBERS = frozenset(["os.umask", "stat.S_IFMT", "stat.S_IMODE"])
 
 
 def visit(node: ast.BinOp, module: Module) -> Findings:
@@ -34,12 +36,12 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
         if field["kind"] != "o" or "#" not in field["flags"]:
             continue
         there = Span(span.start + field.start(), span.start + field.end())
-        parts += _written(field, there, _value(node.right, found, place), module)
+        parts += _written(field, there, _value(node.right, found, place, module), module)
     if parts:
         yield module.edit(*parts)
 
 
-def _value(given: ast.expr, found: list[re.Match[str]], place: int) -> ast.expr | None:
+def _value(given: ast.expr, found: list[re.Match[str]], place: int, module: Module) -> ast.expr | None:
     """What a field shows, and nothing else does; None where that does not show."""
     key = found[place]["key"]
     if key is not None:
@@ -52,7 +54,21 @@ def _value(given: ast.expr, found: list[re.Match[str]], place: int) -> ast.expr 
         return None
     if isinstance(given, ast.Tuple):
         return given.elts[place] if len(given.elts) == len(found) else None
-    return given if len(found) == 1 else None
+    return given if len(found) == 1 and not _may_be_tuple(given, module) else None
+
+
+def _may_be_tuple(given: ast.expr, module: Module) -> bool:
+    """Whether what stands alone may be a tuple that holds the value: a row, the fields of a structure."""
+    if isinstance(given, (ast.Constant, ast.UnaryOp)) or constants_held(given, module):
+        return False
+    if isinstance(given, ast.BinOp) and isinstance(given.op, (ast.Add, ast.Mult)):
+        # No tuple is added to a number, and one taken several times has too many items for a single field.
+        sides = (given.left, given.right)
+        return not any(isinstance(s, ast.Constant) and type(s.value) is int for s in sides)
+    if isinstance(given, ast.BinOp) or getattr(given, "attr", "") == "st_mode":
+        return False
+    made = stdlib_name(given.func, module) if isinstance(given, ast.Call) else None
+    return made not in _GIVING_NUMBERS and not module.type_of(given)
 
 
 def _written(field: re.Match[str], there: Span, value: ast.expr | None, module: Module) -> list[Part]:
@@ -86,8 +102,8 @@ RULE = Rule(
     summary="%#o wrote 0777, now 0o777",
     before="print '%#o' % 0755\n",
     after="print('0%o' % 0o755)\n",
-    caveats="Of values that are not seen, as in a dictionary of another name, zero becomes 00; fields with a precision "
-    "or a sign for positive numbers stay.",
+    caveats="Of values that are not seen, as in a dictionary of another name or in what may be a row, zero becomes 00; "
+    "fields with a precision or a sign for positive numbers stay, and there those with a width.",
     triggers=(re.compile(r"%(?:\(\w*\))?[-+ 0]*#[-+ #0]*[\d*]*(?:\.[\d*]*)?o"),),
     needs_python2=True,
     nodes=(ast.BinOp,),

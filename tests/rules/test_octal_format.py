@@ -1,5 +1,7 @@
 """Octal numbers with their sign."""
 
+import os
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
@@ -21,6 +23,7 @@ RULE = "octal_format"
         "x = '%#o'\n",
         "x = y % '%#o'\n",
         "x = '%%#o %s' % a\n",
+        "def f(a):\n    return '%#6o' % a\n",
     ],
 )
 def test_refuses(text):
@@ -40,6 +43,10 @@ def test_leaves_python3():
         ("'%(m)#o %(n)s' % {'m': 8, 'n': 1}", "'0%(m)o %(n)s' % {'m': 8, 'n': 1}"),
         ("'%s: %#o%%' % pair", "'%s: 0%o%%' % pair"),
         ("u'%#o' % 8", "u'0%o' % 8"),
+        ("'%#o' % a", "'0%o' % a"),
+        ("'%#o' % f(a)", "'0%o' % f(a)"),
+        ("'%#o' % (a + b)", "'0%o' % (a + b)"),
+        ("'%#o' % (a * (8,))", "'0%o' % (a * (8,))"),
     ],
 )
 def test_writes_the_zero(before, after):
@@ -49,7 +56,10 @@ def test_writes_the_zero(before, after):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("'%#o' % a", "'%s' % octal_text(a)"),
+        ("'%#o' % int(a)", "'%s' % octal_text(int(a))"),
+        ("'%#o' % a.st_mode", "'%s' % octal_text(a.st_mode)"),
+        ("'%#o' % (a & 7)", "'%s' % (octal_text(a & 7))"),
+        ("'%#o' % (a + 7)", "'%s' % (octal_text(a + 7))"),
         ("'%s: %#o%%' % (a, b)", "'%s: %s%%' % (a, octal_text(b))"),
         ("'%#6o|%-#6o|%#06o' % (a, b, c)", "'%6s|%-6s|%s' % (octal_text(a), octal_text(b), octal_text(c).zfill(6))"),
         ("'%(m)#5o' % {'m': a}", "'%(m)5s' % {'m': octal_text(a)}"),
@@ -71,3 +81,26 @@ def test_numbers_as_python2_wrote_them(capsys):
         "0|    0|0    |00000|0    \n010|  010|010  |00010|010  \n-010| -010|-010 |-0010|-010 \n"
         "0777| 0777|0777 |00777|0777 \nchmod 0644 0755\n0\n010\n"
     )
+
+
+def test_rows_and_fields_stand_alone(capsys):
+    text = (
+        "import collections, sqlite3, struct\nc = sqlite3.connect(':memory:')\n"
+        "for row in c.execute('select 420'): print '%#o' % row\nprint '%#o' % c.execute('select 420').fetchone()\n"
+        "rec = struct.unpack('>H', b'\\x01\\xa4')\nprint '%#o' % rec\nP = collections.namedtuple('P', 'mode')\n"
+        "print '%#o' % P(8)\ndef f(v): return '%#o' % v\nprint f((8,)), f(8L), f(*zip([8]))\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {})
+    assert capsys.readouterr().out == "0644\n0644\n0644\n010\n010 010 010\n"
+
+
+def test_a_number_of_the_system_may_be_zero(capsys):
+    text = "import os\nos.umask(0)\nprint '%#o' % os.umask(0)\n"
+    old = os.umask(0)
+    try:
+        exec(migrate(text).text, {})
+    finally:
+        os.umask(old)
+    assert capsys.readouterr().out == "0\n"
