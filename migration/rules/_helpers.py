@@ -42,6 +42,7 @@ def classic_division(a, b):
 '''
 _DERIVES_FROM_INT = re.compile(r"^[ \t]*class[ \t]+\w+\([^)\n]*\b(?:int|long)\b", re.MULTILINE)
 _DIVIDES = re.compile(r"\bdef[ \t]+__r?(?:true)?div__|^[ \t]+__r?(?:true)?div__[ \t]*=", re.MULTILINE)
+_STAR = re.compile(r"^[ \t]*from[ \t][^\n#]*\bimport[ \t]*\*", re.MULTILINE)
 _IMPORTS_ARRAYS = re.compile(r"^[ \t]*(?:import[ \t][^\n#]*|from[ \t]+)\b(?:numpy|scipy)\b", re.MULTILINE)
 
 
@@ -61,7 +62,27 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
         if len(bindings) == 1 and known and ast.get_docstring(known[0]) == document:
             return Needs.of(name)
     name = module.fresh_name(wanted)
+    source, imports = _out_of_the_way(source, imports, module)
     return module.helper(name, re.sub(rf"\b{wanted}(?=[(.])", name, source), imports)
+
+
+def _out_of_the_way(source: str, imports: tuple[str, ...], module: Module) -> tuple[str, tuple[str, ...]]:
+    """A helper and its imports, those of modules of packages by names of their own where the file has the package's
+    name for something else (`for email in addresses`), or may get it by a star import.
+    """
+    bound = module.module_scope.bindings
+    kept = []
+    for statement in imports:
+        imported = statement.removeprefix("import ")
+        package, dot, _ = imported.partition(".")
+        others = any(b.kind != "import" or b.target.split(".")[0] != package for b in bound.get(package, ()))
+        if dot and (others or _STAR.search(module.text)):
+            own = module.fresh_name(f"_{imported.replace('.', '_')}")
+            chunks = source.split('"""')
+            chunks[::2] = [re.sub(rf"(?<![\w.]){re.escape(imported)}\b", own, code) for code in chunks[::2]]
+            source, statement = '"""'.join(chunks), f"{statement} as {own}"
+        kept.append(statement)
+    return source, tuple(kept)
 
 
 def inside_helper(node: ast.AST, source: str, module: Module) -> bool:

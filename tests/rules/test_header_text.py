@@ -62,3 +62,18 @@ def test_refuses_a_file_that_may_be_python_3():
 )
 def test_shows_what_is_sent(before, after):
     check_rule(RULE, HEAD + before + "\n", HEAD + after + "\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "other", ["for email in ['a@b']:\n    pass\n", "email = 'a@b'\n", "from os.path import *\n"]
+)
+def test_the_name_of_the_package_may_be_another_s(other):
+    space = {"m": {}}
+    exec(run(RULE, PUT.replace("Subject", "subject") + other + "x = str(m['subject'])\nn = 1L\n").text, space)
+    assert space["x"] == "=?utf-8?q?a?="
+
+
+def test_the_package_itself_keeps_its_name():
+    made = run(RULE, "import email\n" + PUT + "x = str(m['subject'])\nn = 1L\n").text
+    assert "import email.header\n" in made
+    assert "isinstance(value, email.header.Header)" in made
