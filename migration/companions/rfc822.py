@@ -37,6 +37,16 @@ class AddressList(email._parseaddr.AddressList):  # type: ignore[misc]
     def __str__(self) -> str:
         return ", ".join(map(dump_address_pair, self.addresslist))
 
+    def __add__(self, other: Any) -> AddressList:
+        both = AddressList(None)
+        both.addresslist = super().__add__(other).addresslist
+        return both
+
+    def __sub__(self, other: Any) -> AddressList:
+        rest = AddressList(None)
+        rest.addresslist = super().__sub__(other).addresslist
+        return rest
+
 
 def mktime_tz(date: Any) -> float:
     """Seconds since the epoch, which were a float, for a date as `parsedate_tz` gives it."""

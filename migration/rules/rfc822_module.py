@@ -20,6 +20,16 @@ class ParsedAddresses(email._parseaddr.AddressList):
     def __str__(self):
         pairs = self.addresslist
         return ", ".join(f'"{name}" <{address}>' if name else address for name, address in pairs)
+
+    def __add__(self, other):
+        both = ParsedAddresses(None)
+        both.addresslist = super().__add__(other).addresslist
+        return both
+
+    def __sub__(self, other):
+        rest = ParsedAddresses(None)
+        rest.addresslist = super().__sub__(other).addresslist
+        return rest
 '''
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
 MOVES = Moves(

@@ -55,3 +55,27 @@ def test_addresses_are_spelled_as_before(capsys):
     assert capsys.readouterr().out == (
         'a@b.c, "D" <d@e.f> a@b.c, "D" <d@e.f> 2 [\'a@b.c\', \'"D" <d@e.f>\']\nx@y "N" <n@o>\n'
     )
+
+
+def test_sums_are_spelled_as_before_too(capsys):
+    text = (
+        "from rfc822 import AddressList\na, b = AddressList('A <a@b>, c@d'), AddressList('C <c@d>, x@y, c@d')\n"
+        "s, t = a + b, a - b\nprint s, '|', t, isinstance(s, AddressList), len(s), s + t\na += b\nprint a\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    both = '"A" <a@b>, c@d, "C" <c@d>, x@y'
+    assert capsys.readouterr().out == f'{both} | "A" <a@b> True 4 {both}\n{both}\n'
+
+
+@pytest.mark.parametrize(
+    "other", ["email = 'me'\n", "from os.path import *\n", "def f():\n    global email\n    email = 1\nf()\n"]
+)
+def test_the_name_of_the_package_may_be_another_s(other, capsys):
+    text = f"from rfc822 import AddressList\n{other}print AddressList('x@y')\n"
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    assert "import email._parseaddr as " in made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "x@y\n"
