@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 
+from migration.flow.atoms import Instance
 from migration.module import Module
 from migration.rules._made import is_archive, kept_by, only_value
-from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.rules._names import (
+    defined_in_repository,
+    given_by_a_class,
+    in_repository,
+    memory,
+    names_by_id,
+    stdlib_name,
+)
 from migration.rules._octet_edges import URL_OPENERS
 from migration.rules._values import defaults_of
 from migration.words import words_of
@@ -38,6 +47,11 @@ AUDIO = frozenset(
         "tostereo", "ulaw2lin",
     )
 )  # fmt: skip
+#: What else can give an object `data`: fields of a named tuple, __slots__, setattr, __dict__, a class of containers.
+_OTHER_DATA = re.compile(
+    r"""(["'])data\1|\bnamedtuple\([^)]*\bdata\b|(?<!Binary)[(,][ \t\r\n]*data[ \t]*=(?!=)|__slots__[^\n]*\bdata\b"""
+    r"""|\bUser(?:List|Dict|String)\b"""
+)
 
 
 def is_of_binary(node: ast.Attribute, module: Module) -> bool:
@@ -56,7 +70,21 @@ def is_of_binary(node: ast.Attribute, module: Module) -> bool:
     if "data" in known_stores(module) or defined_in_repository("data", module):
         return False
     bodies = (module.parent(module.statement(n)) for n in names_by_id(module).get("data", ()))
-    return not any(isinstance(body, ast.ClassDef) for body in bodies)
+    if any(isinstance(body, ast.ClassDef) for body in bodies):
+        return False
+    if given_by_a_class("data", module) or _has_data_otherwise(module):
+        return False
+    return not any(isinstance(atom, Instance) for atom in module.may_hold(node.value))
+
+
+def _has_data_otherwise(module: Module) -> bool:
+    """Whether objects of the repository can get an attribute `data` by its name as a text, by a keyword, or from what
+    they derive from.
+    """
+    known = memory(module)
+    if "data otherwise" not in known:
+        known["data otherwise"] = in_repository(_OTHER_DATA, module)
+    return known["data otherwise"]  # type: ignore[no-any-return]
 
 
 def _is_unknown(node: ast.AST, module: Module) -> bool:

@@ -726,6 +726,29 @@ def test_data_of_what_a_call_gave_back():
     assert "x = b.data == '\\xff', c.data == '\\xfe'" in migrate(others).text
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "import collections\nP = collections.namedtuple('P', 'name, data')\n",
+        "P = namedtuple('P', ['name', 'data'])\n",
+        "class P(object):\n    __slots__ = 'name data'.split()\n",
+        "def fill(p): setattr(p, 'data', 'text')\n",
+        "def fill(p): p.__dict__.update(name='a',\n    data='text')\n",
+        "from UserList import UserList\nP = UserList\n",
+        "class P(object):\n    data = 'text'\n",
+    ],
+)
+def test_data_of_others(other):
+    """Of a tuple with names, of what gets its attributes by their names, here or in another file."""
+    text = "import xmlrpclib\ndef f(rows):\n    for b in rows:\n        x = b.data == '\\xff', rows[0].data == 'a'\n"
+    text += "y = xmlrpclib.Binary(z)\nn = 1L\n"
+    files = {"a.py": text, "b.py": other}
+    for made in (migrate(text + other), migrate(text, "a.py", RepositoryIndex(files, files.get))):
+        assert "x = b.data == '\\xff', rows[0].data == 'a'" in made.text
+    own = text.replace("Binary(z)", "Binary(data=z)")
+    assert "x = b.data == b'\\xff', rows[0].data == b'a'" in migrate(own).text
+
+
 def test_what_guesses_a_codec_takes_octets():
     text = (
         "try:\n    import chardet\nexcept ImportError:\n    chardet = None\n"
