@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from migration.dialect import parse_or_raise
-from migration.edits import Needs
+from migration.edits import Needs, Span
 from migration.module import Module
+from migration.repository_dialect import shows_python2
+from migration.repository_index import RepositoryIndex
 from migration.rules._names import in_repository
 
 #: Shared by all rules about division: a file that needs it more than once gets one helper.
@@ -41,7 +44,8 @@ def classic_division(a, b):
     return a / b
 '''
 _DERIVES_FROM_INT = re.compile(r"^[ \t]*class[ \t]+\w+\([^)\n]*\b(?:int|long)\b", re.MULTILINE)
-_DIVIDES = re.compile(r"\bdef[ \t]+__r?(?:true)?div__|^[ \t]+__r?(?:true)?div__[ \t]*=", re.MULTILINE)
+_DIVIDES = re.compile(r"\bdef[ \t]+__r?(?:true)?div__|^[ \t]+__r?(?:true)?div__\b(?=[ \t]*=)", re.MULTILINE)
+_divide: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _STAR = re.compile(r"^[ \t]*from[ \t][^\n#]*\bimport[ \t]*\*", re.MULTILINE)
 _IMPORTS_ARRAYS = re.compile(r"^[ \t]*(?:import[ \t][^\n#]*|from[ \t]+)\b(?:numpy|scipy)\b", re.MULTILINE)
 
@@ -53,7 +57,9 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     """
     if source == CLASSIC_DIVISION and in_repository(_IMPORTS_ARRAYS, module):
         source = _ARRAY_DIVISION
-    elif source == CLASSIC_DIVISION and all(in_repository(p, module) for p in (_DERIVES_FROM_INT, _DIVIDES)):
+    elif (
+        source == CLASSIC_DIVISION and in_repository(_DERIVES_FROM_INT, module) and _has_own_division(module)
+    ):
         source = _OWN_DIVISION
     document = _document(source)
     for name in (wanted, f"{wanted}_"):
@@ -64,6 +70,31 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     name = module.fresh_name(wanted)
     source, imports = _out_of_the_way(source, imports, module)
     return module.helper(name, re.sub(rf"\b{wanted}(?=[(.])", name, source), imports)
+
+
+def _has_own_division(module: Module) -> bool:
+    """Whether a class of the repository defines what Python 2 asked for `/`: __div__ alone, also where that is called
+    __truediv__ by now.
+    """
+    for match in _DIVIDES.finditer(module.text):
+        if "true" not in match[0] or not module.is_kept(Span(match.start(), match.end())):
+            return True
+    index = module.facts.index
+    known = _divide.setdefault(index, {})
+    for key in index.keys:
+        if key not in known:
+            known[key] = _divides(index.text(key) or "", key, index)
+        if known[key] and key != module.facts.key:
+            return True
+    return False
+
+
+def _divides(text: str, key: str, index: RepositoryIndex) -> bool:
+    """Whether a file as it is now has such a method: by its new name, if it is not Python 2's any more."""
+    names = [match[0] for match in _DIVIDES.finditer(text)]
+    return any("true" not in name for name in names) or (
+        bool(names) and not shows_python2(text, key, index.keys)
+    )
 
 
 def _out_of_the_way(source: str, imports: tuple[str, ...], module: Module) -> tuple[str, tuple[str, ...]]:

@@ -228,3 +228,17 @@ def test_numbers_of_a_class_in_another_file():
         assert ("__truediv__" in made) == asked
     texts["b.py"] = "class R(int): pass\n"
     assert HELPER.strip() in migrate(texts["a.py"], "a.py", RepositoryIndex(texts, texts.get)).text
+
+
+def test_numbers_whose_class_knows_true_division_alone(capsys):
+    """Python 2 did not ask for that without the import; a file that is Python 3 already has no other name for it."""
+    other = "class N(int):\n    def __truediv__(self, other): return 'true'\n"
+    text = "def f(a): return a / 2\nn = 1L\n"
+    made = migrate(other + text + "print f(N(7)), f(9)\n")
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "3 4\n"
+    for more, asked in (("m = 1L\n", False), ("print(f'{1}')\n", True)):
+        texts = {"a.py": text, "b.py": other + more}
+        made = migrate(text, "a.py", RepositoryIndex(texts, texts.get))
+        assert ("__truediv__" in made.text) == asked
