@@ -242,7 +242,8 @@ RULE = Rule(
     caveats=(
         "A part of what a caller gives is a slice of it, where nothing but strings is made in the file; the string "
         "itself is taken where nothing is done with the buffer that it can't do too. Else str() of a buffer gave its "
-        "content: bytes(view) does now."
+        "content: bytes(view) does now. Where blobs of a "
+        "database are told by type(x) is buffer, octets that were native strings are taken for such, too."
     ),
     triggers=("buffer",),
     exactness=Exactness.SEMANTIC,
