@@ -24,6 +24,7 @@ BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
 _ERRORS = frozenset(["urllib2.HTTPError", "urllib.error.HTTPError"])
 _MEMBERS = frozenset(["zipfile.ZipInfo"])
+_COMMENTS = frozenset(["comment", "extra"])
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
 #: What packs and unpacks for other machines, and its methods that give octets.
@@ -97,10 +98,28 @@ def _is_unknown(node: ast.AST, module: Module) -> bool:
 
 
 def is_archive_comment(node: ast.Attribute, module: Module) -> bool:
-    """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that."""
+    """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that. Not where
+    more is added to one, nor in a program of octets that puts in what it has read: both would be of two kinds.
+    """
+    if node.attr not in _COMMENTS or not _is_put_in_alone(node.attr, module):
+        return False
     if node.attr == "comment" and is_archive(node.value, module):
         return True
     return node.attr in ("comment", "extra") and _is_archive_member(node.value, module)
+
+
+def _is_put_in_alone(name: str, module: Module) -> bool:
+    added = (n.target for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign))
+    if any(isinstance(target, ast.Attribute) and target.attr == name for target in added):
+        return False
+    if not module.facts.index.octets:
+        return True
+    given = (
+        n.value
+        for n in module.nodes_of(ast.Assign)
+        if isinstance(n, ast.Assign) and any(getattr(t, "attr", "") in _COMMENTS for t in n.targets)
+    )
+    return not any(isinstance(n, (ast.Attribute, ast.Call)) for value in given for n in ast.walk(value))
 
 
 def _is_archive_member(node: ast.expr, module: Module) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Needs, Part, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import classes, definers, foreign_bases, local_bases, methods
+from migration.rules._classes import foreign_bases, local_bases, methods
 from migration.rules._helpers import helper
 from migration.rules._members import after
 
@@ -97,15 +98,18 @@ def _unpacks(method: ast.stmt | None) -> bool:
 
 
 def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
-    """Whether the slice method says by a text or a number of its own, or by printing, that it was called, and leads
-    nowhere back to the item method, which asks for slices, too.
+    """Whether the slice method says by a text of its own, or by printing, that it was called, and leads nowhere back to
+    the item method, which asks for slices, too: what its object is handed to, and other methods, may.
     """
     own = methods(owner)
     by_slice, method = own.get(_SLICE[item]), own.get(item)
     if not isinstance(by_slice, ast.FunctionDef) or not isinstance(method, ast.FunctionDef):
         return False
     words = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
-    nodes = [n for s in by_slice.body for n in ast.walk(s)]
+    body = by_slice.body[1:] if ast.get_docstring(by_slice, clean=False) is not None else by_slice.body
+    nodes = [n for s in body for n in ast.walk(s)]
+    if _hands_on_itself(nodes, by_slice.args.args[0].arg if by_slice.args.args else ""):
+        return False
     if words & {"slice_bounds", "slice_bounds_"} or any(_leads_back(n, by_slice) for n in nodes):
         return False
     if any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == "print" for n in nodes):
@@ -114,6 +118,14 @@ def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
     return any(
         isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value not in known for n in nodes
     )
+
+
+def _hands_on_itself(nodes: list[ast.AST], own: str) -> bool:
+    """Whether an object, `own`, is used for more than what it keeps: handed on, or asked by a method."""
+    kept = [n for n in nodes if isinstance(n, ast.Attribute) and getattr(n.value, "id", "") == own]
+    asked = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
+    used = sum(isinstance(n, ast.Name) and n.id == own for n in nodes)
+    return used > len(kept) or any(id(n) in asked for n in kept)
 
 
 def _leads_back(node: ast.AST, method: ast.FunctionDef) -> bool:
@@ -271,10 +283,14 @@ def _is_inherited(function: ast.Attribute, module: Module) -> bool:
     here = local_bases(owner, module)
     if any(function.attr in methods(one) for one in here[1:]):
         return True
-    far = any(not b.startswith("builtins.") and b not in _SLICED for b in foreign_bases(owner, module))
-    return far and len(definers(function.attr, module)) > sum(
-        function.attr in methods(one) for several in classes(module).values() for one in several
-    )
+    far = (b for b in foreign_bases(owner, module) if not b.startswith("builtins.") and b not in _SLICED)
+    return any(_defines_elsewhere(b.rpartition(".")[2], function.attr, module) for b in far)
+
+
+def _defines_elsewhere(name: str, method: str, module: Module) -> bool:
+    """Whether the body of a class of that name, in any file, defines a method."""
+    body = r"[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*?[ \t]+def "
+    return module.facts.index.matches(re.compile(rf"(?m)^class {re.escape(name)}\b{body}{method}\("))
 
 
 RULE = Rule(

@@ -68,3 +68,7 @@ def test_they_are_read_again(octets):
     space = {}
     exec(migrate(PROGRAM, "p/a.py", index).text, space)
     assert space["found"] == ["of all", True, True, True, "of a", True]
+
+
+def test_what_more_is_added_to_stays_as_it_is():
+    check_untouched(RULE, "import zipfile\ni = zipfile.ZipInfo('a')\ni.comment = 'x'\ni.comment += 'y'\n")

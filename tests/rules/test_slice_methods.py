@@ -227,3 +227,35 @@ def test_a_base_of_another_file_has_the_method():
         "super(B, self).__getitem__(slice("
         in migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
     )
+
+
+def test_a_slice_method_that_hands_its_object_on_may_lead_back():
+    text = (
+        "class S(object):\n    def __init__(self, d): self.d = d\n    def __getitem__(self, i):\n"
+        "        if isinstance(i, slice): return S(self.d[i])\n        return self.d[i]\n"
+        "    def part(self, i, j): return self[slice(i, j)]\n    def __getslice__(self, i, j):\n        {}\n"
+        "        return {}\nx = S([1, 2, 3])[1:].d\nn = 1L\n"
+    )
+    for documented, given in (
+        ("'Old spelling.'", "self.part(i, j)"),
+        ("pass", "self.part(i, j, *('a',)[:0])"),
+        ("'Old.'", "part(self, i, j)"),
+    ):
+        spaces = {"part": lambda own, i, j: own.part(i, j)}
+        exec(migrate(text.format(documented, given)).text, spaces)
+        assert spaces["x"] == [2, 3]
+
+
+def test_a_base_of_another_file_has_its_own_method_or_none():
+    main = (
+        "from base import Base\nclass S(Base):\n    def __getslice__(self, i, j):\n"
+        "        return list(super(S, self).__getslice__(i, j))\nn = 1L\n"
+    )
+    for body, kept in (("pass", False), ("x = 1\n\n    def __getslice__(self, i, j): return 7", True)):
+        texts = {
+            "a.py": main,
+            "base.py": f"class Base(list):\n    {body}\n",
+            "c.py": "class C(object):\n    def __getslice__(self, i, j): return 1\n",
+        }
+        after = migrate(main, "a.py", RepositoryIndex(texts, texts.get)).text
+        assert ("super(S, self).__getslice__(i, j)" in after) == kept
