@@ -57,8 +57,6 @@ def _by_types(
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
     if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
-    if is_plain_object(left, module) or is_plain_object(right, module):
-        return  # its own method divides, in place where it has one for that
     if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
         yield module.found(node)
         return
@@ -72,6 +70,8 @@ def _by_types(
         )
     elif whole or context is Context.LIKELY:
         yield module.replace_span(operator, "//", exactness=exactness)
+    elif is_plain_object(left, module) or is_plain_object(right, module):
+        return  # its own method divides, in place where it has one for that
     elif all(kinds):
         yield _helped(node, left, right, module)
     elif isinstance(node, ast.BinOp) or _is_simple(left):

@@ -17,7 +17,7 @@ _LINE = "longMessage = False"
 _READ = re.compile(
     r"except[ \t]*\(?[ \t]*(?:AssertionError|[\w.]+\.failureException)\b[^:\n]*[ \t]as[ \t]"
     r"|assertRaisesRegex(?:p|)\([ \t]*(?:AssertionError|[\w.]+\.failureException)\b"
-    r"|\.failures[ \t]*\[|\bin[ \t]+[\w.]+\.failures\b|\bdef[ \t]+addFailure\b"
+    r"|\.failures[ \t]*\[|i(?<!\wi)n[ \t]+[\w.]+\.failures\b|d(?<!\wd)ef[ \t]+addFailure\b"
 )
 #: Assertions, by where their message stands.
 _ONE = ("True", "False", "IsNone", "IsNotNone", "_")
@@ -39,7 +39,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Say in a class of tests that a message stands for what was compared, unless the file speaks of that itself."""
     if not any(stdlib_name(base, module) == "unittest.TestCase" for base in node.bases):
         return
-    if "longMessage" in module.text or not _READ.search(module.text) or not _has_messages(module):
+    if not _are_read(module):
         return
     # A base of another file may say what is to be shown.
     if not all(_is_seen(base, module) for one in local_bases(node, module) for base in one.bases):
@@ -71,13 +71,16 @@ def _is_seen(base: ast.expr, module: Module) -> bool:
     return own or stdlib_name(base, module) == "unittest.TestCase" or module.is_builtin(base, "object")
 
 
-def _has_messages(module: Module) -> bool:
-    """Whether an assertion of the file is given a message."""
+def _are_read(module: Module) -> bool:
+    """Whether an assertion of the file is given a message, and something reads one; the same for all its classes."""
     known = memory(module)
-    if "assertions with messages" not in known:
+    if "messages are read" not in known:
         calls = module.nodes_named(ast.Call, frozenset(_PLACES))
-        known["assertions with messages"] = any(isinstance(c, ast.Call) and _is_told(c) for c in calls)
-    return bool(known["assertions with messages"])
+        told = any(isinstance(c, ast.Call) and _is_told(c) for c in calls)
+        known["messages are read"] = (
+            told and "longMessage" not in module.text and _READ.search(module.text) is not None
+        )
+    return bool(known["messages are read"])
 
 
 def _is_told(call: ast.Call) -> bool:
