@@ -19,7 +19,7 @@ from migration.rules._values import constants_held
 HELPER = r'''
 def all_matched(template):
     """What is put for a match, as `template` says; an error where a group it names took no part in that."""
-    escapes = re.findall(r"(?s)\\(?:[0-3][0-7]{2}|([1-9]\d?)|g<(\w+)>|.)", template)
+    escapes = re.findall(r"(?s)\\(?:[0-3][0-7]{2}|([1-9][0-9]?)|g<([^>]*)>|.)", template)
     named = [number or name for number, name in escapes if number or name]
 
     def replaced(match):
