@@ -11,7 +11,7 @@ from migration.rules._classes import classes, maker
 from migration.rules._exceptions import tries_around
 from migration.rules._far_output import ENDED, far_output
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import asked_once, stdlib_name
 from migration.rules._shown import is_softspace
 from migration.rules._values import attributes_given, may_hold
 from migration.tree_fields import walk
@@ -101,18 +101,14 @@ def _is_generator(function: ast.FunctionDef) -> bool:
 
 def _outputs(function: ast.FunctionDef, module: Module, depth: int) -> bool:
     """Whether the body of a function, or of a generator, prints as it runs."""
-    known = memory(module)
-    key = ("prints", function)
-    if key not in known:
-        known[key] = False
-        known[key] = any(
-            is_output(n, module)
-            or asks(n, module)
-            or (depth > 0 and any(_prints(f, module, depth - 1) for f in called_functions(n, module)))
-            for n in own_nodes(function.body)
-            if isinstance(n, ast.Call)
-        )
-    return bool(known[key])
+
+    def outputs(call: ast.Call) -> bool:
+        if is_output(call, module) or asks(call, module):
+            return True
+        return depth > 0 and any(_prints(f, module, depth - 1) for f in called_functions(call, module))
+
+    calls = (n for n in own_nodes(function.body) if isinstance(n, ast.Call))
+    return asked_once(("prints", function), module, lambda: any(map(outputs, calls)))
 
 
 def asks(call: ast.Call, module: Module) -> bool:
@@ -285,13 +281,12 @@ def _changes_parameter(function: ast.FunctionDef, place: int, module: Module, de
     """Whether a function changes an object it is given: its attributes, its items, by a method of its own."""
     if place >= len(function.args.args):
         return False
-    known = memory(module)
-    key = ("changes", function, place)
-    if key not in known:
-        known[key] = False
-        name = function.args.args[place].arg
-        known[key] = any(_does_change(n, name, module, depth) for n in own_nodes(function.body))
-    return bool(known[key])
+    name = function.args.args[place].arg
+    return asked_once(
+        ("changes", function, place),
+        module,
+        lambda: any(_does_change(n, name, module, depth) for n in own_nodes(function.body)),
+    )
 
 
 def _does_change(node: ast.AST, name: str, module: Module, depth: int) -> bool:

@@ -13,7 +13,7 @@ from migration.module import Module
 from migration.rules._classes import classes, methods
 from migration.rules._effects import called_functions
 from migration.rules._made import opened
-from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._names import asked_once, names_by_id, stdlib_name
 from migration.rules._values import (
     attributes_given,
     given_last,
@@ -89,12 +89,9 @@ _DEEPEST = 6
 
 def may_end_line(node: ast.expr, module: Module, depth: int = _DEEPEST) -> bool:
     """Whether `node` is text that ends a line, or is read from what holds lines: no blank follows it."""
-    known = memory(module)
-    key = ("ends a line", node)
-    if key not in known:
-        known[key] = False
-        known[key] = depth > 0 and _may_end_line(node, module, depth - 1)
-    return bool(known[key])
+    return asked_once(
+        ("ends a line", node), module, lambda: depth > 0 and _may_end_line(node, module, depth - 1)
+    )
 
 
 def _may_end_line(node: ast.expr, module: Module, depth: int) -> bool:
@@ -274,12 +271,9 @@ def ends_line(node: ast.expr) -> bool:
 
 def holds_lines(node: ast.expr, module: Module, depth: int = _DEEPEST) -> bool:
     """Whether going through `node`, or asking it for an item, may give text that ends a line."""
-    known = memory(module)
-    key = ("holds lines", node)
-    if key not in known:
-        known[key] = False
-        known[key] = depth > 0 and _holds_lines(node, module, depth - 1)
-    return bool(known[key])
+    return asked_once(
+        ("holds lines", node), module, lambda: depth > 0 and _holds_lines(node, module, depth - 1)
+    )
 
 
 def _holds_lines(node: ast.expr, module: Module, depth: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from posixpath import dirname
 from typing import Any, TypeGuard
 from weakref import WeakKeyDictionary
@@ -40,6 +40,15 @@ _UNSEEN = object()
 def memory(module: Module) -> dict[Any, Any]:
     """A dictionary that lives as long as this view of the file."""
     return module.memory
+
+
+def asked_once(key: Hashable, module: Module, ask: Callable[[], bool]) -> bool:
+    """What `ask` says, once for each `key` of a view; False where that is asked again on the way to the answer."""
+    known = memory(module)
+    if key not in known:
+        known[key] = False
+        known[key] = ask()
+    return bool(known[key])
 
 
 def last_name(node: ast.AST | None) -> str:

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import handles, tries_around
+from migration.rules._exceptions import is_awaited
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._values import assigned
 
@@ -32,7 +32,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         base, exponent = node.args
     if not _is_fraction(exponent, module) or _is_positive(base) or inside_helper(node, HELPER, module):
         return
-    if any(handles(tried, "ValueError") for tried in tries_around(node, module)):
+    if is_awaited(node, module, "ValueError"):
         power = helper("real_power", HELPER, module)
         given = (*module.sub(base), ", ", *module.sub(exponent))
         yield module.replace(node, power, "(", *given, ")")

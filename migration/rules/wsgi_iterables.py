@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._literals import literal
-from migration.rules._names import last_name
+from migration.rules._names import in_repository, last_name
 
 #: The attribute, and the argument, of responses: https://docs.pylonsproject.org/projects/webob/
 NAME = "app_iter"
@@ -23,7 +23,7 @@ _TAKEN_APART = re.compile(rf"\b(?:in |join\()(?:\w+\.)*{NAME}\b")
 def is_of_wsgi(module: Module) -> bool:
     """Whether that name is of a response of WSGI in a file, for all that the repository does with it."""
     answers = "start_response" in module.text or module.imports_any_of(_LIBRARIES)
-    return answers and not _TAKEN_APART.search(module.text) and not module.facts.index.matches(_TAKEN_APART)
+    return answers and not in_repository(_TAKEN_APART, module)
 
 
 def visit(node: ast.Assign | ast.Call, module: Module) -> Findings:
