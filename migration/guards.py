@@ -494,6 +494,10 @@ def guarded_arms(
                 return []  # Python 3 would not come further there
             if not caught & _UNBOUND and not _old_methods(node.body) and _reads_old_builtin(node.body):
                 return []  # Python 3 would not come to lack the attribute
+            if _reads_lost(handlers):
+                return [
+                    *_without_imports(node.body)
+                ]  # what Python 3 comes to was meant for an older Python 2
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []

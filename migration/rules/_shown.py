@@ -25,6 +25,7 @@ _EXCEPTIONS = frozenset(
     if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
 )
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+_STREAMS = frozenset(["sys.stdout", "sys.stderr"])
 _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
 _MAIL = ("email.utils", "email.Utils", "rfc822")
 #: Functions whose first argument is a display of native strings, each taken so.
@@ -179,9 +180,20 @@ def is_softspace(node: ast.Call, module: Module) -> bool:
 
 
 def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What goes to the terminal as it is: the argument of sys.stdout.write."""
-    if stdlib_name(node.func, module) in _TERMINAL and len(node.args) == 1:
+    """What goes to the terminal as it is: the argument of sys.stdout.write, by whichever name."""
+    if len(node.args) == 1 and _is_of_terminal(node.func, module):
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def _is_of_terminal(function: ast.expr, module: Module) -> bool:
+    """Whether a function is the terminal's `write`, by its only name, or by the only name of the stream."""
+    if isinstance(function, ast.Name):
+        function = assigned(function, module) or function
+    if stdlib_name(function, module) in _TERMINAL:
+        return True
+    stream = function.value if isinstance(function, ast.Attribute) and function.attr == "write" else None
+    other = assigned(stream, module) if isinstance(stream, ast.Name) else None
+    return other is not None and stdlib_name(other, module) in _STREAMS
 
 
 def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:

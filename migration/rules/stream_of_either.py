@@ -13,7 +13,7 @@ from migration.rules._classes import methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._incremental import is_incremental
 from migration.rules._kinds import is_octets
-from migration.rules._names import is_of_self, memory
+from migration.rules._names import is_named, is_of_self, memory, stdlib_name
 from migration.rules._seen import (
     UNIVERSAL,
     codec_of,
@@ -21,6 +21,7 @@ from migration.rules._seen import (
     receivers_and_kinds,
     seen_at,
 )
+from migration.rules._streams import OPENERS
 from migration.rules._values import given_to_attributes, returns_of, value_there
 from migration.text_codecs import is_ascii_based
 
@@ -68,16 +69,50 @@ def stream_of(node: ast.Call, module: Module) -> Hashable:
     owner = function.value
     if isinstance(owner, ast.Name):
         found = module.scope(owner).lookup(owner.id)
-        return (found[0], owner.id) if found and _is_parameter(owner, module) else None
+        return (found[0], owner.id) if found and _comes_from_outside(owner, module) else None
     if not isinstance(owner, ast.Attribute) or not isinstance(owner.value, ast.Name) or owner.attr in _OCTETS:
         return None
     given = given_to_attributes(module).get(owner.attr, [])
-    return owner.attr if given and all(v is not None and _is_parameter(v, module) for v in given) else None
+    return (
+        owner.attr if given and all(v is not None and _comes_from_outside(v, module) for v in given) else None
+    )
+
+
+def _comes_from_outside(node: ast.expr, module: Module) -> bool:
+    """Whether a stream is a parameter, or the terminal: for want of a parameter, or of a file that is opened."""
+    if isinstance(node, ast.BoolOp):
+        node = node.values[0]
+    if isinstance(node, ast.IfExp):
+        chosen = (node.body, node.orelse)
+        return any(_is_terminal(c, module) for c in chosen) and any(_is_parameter(c, module) for c in chosen)
+    if _is_parameter(node, module):
+        return True
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = [part for b in bindings if b.kind != "parameter" for part in _choices(b.value)]
+    others = [v for v in given if not _is_terminal(v, module) and not is_named(v, getattr(node, "id", ""))]
+    return (
+        any(_is_terminal(v, module) for v in given)
+        and bool(others or (len(bindings) > 1 and bindings[0].kind == "parameter"))
+        and all(v is not None and (_is_parameter(v, module) or _is_opened(v, module)) for v in others)
+    )
+
+
+def _choices(value: ast.expr | None) -> list[ast.expr | None]:
+    """What a variable is given, one or the other."""
+    if isinstance(value, ast.IfExp):
+        return [value.body, value.orelse]
+    return [*value.values] if isinstance(value, ast.BoolOp) else [value]
+
+
+def _is_opened(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and stdlib_name(node.func, module) in OPENERS
+
+
+def _is_terminal(node: ast.expr | None, module: Module) -> bool:
+    return node is not None and stdlib_name(node, module) in ("sys.stdout", "sys.stderr")
 
 
 def _is_parameter(node: ast.expr, module: Module) -> bool:
-    if isinstance(node, ast.BoolOp):
-        node = node.values[0]
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     return bool(bindings) and all(b.kind == "parameter" and not _is_self(b.node, module) for b in bindings)
 
@@ -141,7 +176,8 @@ def _codec(node: ast.Call, module: Module) -> ast.expr | None:
         return None  # a function of a module
     if isinstance(codec, ast.Constant):
         return codec if is_ascii_based(codec_of(node) or "") else None
-    return codec if isinstance(codec, ast.Name | ast.Attribute) and named_encoding(codec) else None
+    named = codec.values[0] if isinstance(codec, ast.BoolOp) and isinstance(codec.op, ast.Or) else codec
+    return codec if isinstance(named, ast.Name | ast.Attribute) and named_encoding(named) else None
 
 
 RULE = Rule(
@@ -150,7 +186,7 @@ RULE = Rule(
     summary="a stream from outside gets encoded text as it takes it: as octets, or as text",
     before="def f(out, x):\n    out.write(x.encode('utf-8'))\n    print x\n",
     after=f"import io\n\n{HELPER}\n\ndef f(out, x):\n    write_octets_or_text(out, x.encode('utf-8'))\n    print(x)\n",
-    caveats="Only parameters, and attributes that are given one. A stream of a class of its own gets what it got.",
+    caveats="Only parameters, what is given one, and the terminal in its place. A class of its own gets what it got.",
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

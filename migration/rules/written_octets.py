@@ -26,8 +26,7 @@ def write_octets(stream, data):
 def visit(node: ast.Call, module: Module) -> Findings:
     """Write to the file of bytes below the stream; one put in its place for a test may have none."""
     for value in written(node, module):
-        if is_octets(value, module):
-            assert isinstance(node.func, ast.Attribute)
+        if is_octets(value, module) and isinstance(node.func, ast.Attribute):
             name = module.helper("write_octets", HELPER)
             yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), ")")
 

@@ -122,6 +122,14 @@ def test_rewrites(before, after):
             "import sys\nprint\nsys.stdout.write(a.encode('latin-1'))\n",
             "import sys\nprint()\nsys.stdout.write(a.encode('latin-1').decode('latin-1'))\n",
         ),
+        (
+            "import sys\nprint\no = sys.stdout\no.write(a.encode('latin-1'))\n",
+            "import sys\nprint()\no = sys.stdout\no.write(a.encode('latin-1').decode('latin-1'))\n",
+        ),
+        (
+            "import sys\nprint\nwrite = sys.stdout.write\nwrite(a.encode('latin-1'))\n",
+            "import sys\nprint()\nwrite = sys.stdout.write\nwrite(a.encode('latin-1').decode('latin-1'))\n",
+        ),
     ],
 )
 def test_decodes_what_is_printed(before, after):

@@ -26,6 +26,9 @@ _HEAD = f"import io\n\n{HELPER}\n\n"
         "def f(out, x):\n    out.write(x.encode('utf-8'), 1)\n",
         "import codec\ndef f(out, x):\n    out.write(codec.encode(x, 'utf-8'))\n",
         "def f(out, x):\n    out = wrap(out)\n    out.write(x.encode('utf-8'))\n",
+        "def f(out, x):\n    if not out: out = wrap(sys.stdout)\n    out.write(x.encode('utf-8'))\n",
+        "import sys\ndef f(x):\n    out = sys.stdout if x else wrap(x)\n    out.write(x.encode('utf-8'))\n",
+        "import sys\ndef f(x):\n    out = sys.stdout\n    out.write(x.encode('utf-8'))\n",
         "class H:\n    def get(self, x):\n        self.write(x.encode('utf-8'))\n",
         "class H:\n    def get(self, x):\n        self.wfile.write(x.encode('utf-8'))\n",
         "class H:\n    def __init__(self, p): self.out = open(p)\n"
@@ -150,3 +153,39 @@ def test_a_codec_that_leaves_no_ascii_makes_octets_of_what_is_written():
 def test_what_is_made_of_encoded_text_is_encoded():
     text = "def f(out, x):\n    s = x.encode('utf-8')\n    s = s.replace('a', 'b')\n    out.write(s)\n"
     assert "write_octets_or_text(out, s)" in run(RULE, text + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def f(x, out=None):\n    if out is None: out = sys.stdout\n    out.write(x.encode(encoding))\n",
+        "def f(x, out=None):\n    out = sys.stdout if out is None else out\n    out.write(x.encode(encoding))\n",
+        "def f(x, out=None):\n    out = out or sys.stderr\n    out.write(x.encode(encoding))\n",
+        "def f(x, p=None):\n    out = open(p, 'wb') if p else sys.stdout\n    out.write(x.encode(encoding))\n",
+        "def f(x, p=None):\n    out = sys.stdout\n    if p: out = open(p)\n    out.write(x.encode(encoding))\n",
+    ],
+)
+def test_the_terminal_in_place_of_a_stream_or_a_file(function):
+    outcome = run(RULE, "import sys\nencoding = 'utf-8'\n" + function + PROOF)
+    assert "write_octets_or_text(out, x.encode(encoding), encoding)" in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+
+
+_SHOWN = """
+import sys
+class Help:
+    def show(self, file=None):
+        if file is None:
+            file = sys.stdout
+        file.write(u'caf\\xe9 '.encode(file.encoding or 'utf-8', 'replace'))
+        file.write('.')
+Help().show()
+print
+"""
+
+
+def test_what_is_encoded_for_the_terminal_is_shown():
+    assert (
+        _printed(migrate(_SHOWN).text.replace("file.encoding", "getattr(file, 'encoding', 0)"))
+        == "caf\xe9 .\n"
+    )

@@ -65,6 +65,17 @@ def test_an_answer_to_a_python_without_unicode_is_no_guard():
     assert spaces["T"] == (str, str)
 
 
+def test_an_answer_to_a_python_without_basestring_is_what_python_3_comes_to():
+    text = (
+        "import types\ntry:\n    basestring\nexcept NameError:\n    def is_text(x):\n"
+        "        return isinstance(x, (types.StringType, types.UnicodeType))\n"
+        "else:\n    def is_text(x): return isinstance(x, basestring)\nn = 1L\n"
+    )
+    names = {}
+    exec(migrate(text).text, names)
+    assert names["is_text"]("a") and not names["is_text"](1)
+
+
 def test_a_builtin_that_the_file_gives_another_meaning_by_name():
     text = "import types\nfor name in ['int', 'nbsp']:\n    n = types.IntType(5)\n    globals()[name] = n\n"
     assert "builtins.int(5)" in migrate(text).text
