@@ -18,6 +18,7 @@ from migration.tokens import cut
 #: How many bases above each other are looked at.
 _DEEPEST = 8
 _LISTS = frozenset(["list", "tuple", "iterator"])
+_DIVISIONS = ("div", "truediv", "floordiv")
 
 #: A name for bytes, a question which of the two strings is which: `b'…'` is looked for apart.
 _ASKS = re.compile(r"\bbytes\b(?!\.)(?=[,)(:\]])|\bPY3\b|str is unicode|import six\b")
@@ -76,6 +77,23 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
     held = module.held(node)
     names = frozenset(atom.name for atom in held if isinstance(atom, Library))
     return names if len(names) == len(held) else frozenset()
+
+
+def divides_itself(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold, but None, are such plain objects with a method of their own to divide, or to
+    be what something is divided by.
+    """
+    return holds_only(
+        node,
+        lambda atom: (
+            isinstance(atom, Instance)
+            and _is_plain(atom.kind)
+            and any(
+                has_method(atom.kind, f"__{side}{how}__") for side in ("", "r", "i") for how in _DIVISIONS
+            )
+        ),
+        module,
+    )
 
 
 def is_plain_object(node: ast.expr, module: Module) -> bool:

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._flow_kinds import is_made, is_plain_object
+from migration.rules._flow_kinds import divides_itself, is_made
 from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rules._names import stdlib_name
 from migration.rules._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
@@ -70,7 +70,7 @@ def _by_types(
         )
     elif whole or context is Context.LIKELY:
         yield module.replace_span(operator, "//", exactness=exactness)
-    elif is_plain_object(left, module) or is_plain_object(right, module):
+    elif divides_itself(left, module) or divides_itself(right, module):
         return  # its own method divides, in place where it has one for that
     elif all(kinds):
         yield _helped(node, left, right, module)

@@ -242,3 +242,16 @@ def test_numbers_whose_class_knows_true_division_alone(capsys):
         texts = {"a.py": text, "b.py": other + more}
         made = migrate(text, "a.py", RepositoryIndex(texts, texts.get))
         assert ("__truediv__" in made.text) == asked
+
+
+def test_what_only_seems_to_be_an_object_is_divided_as_numbers_were():
+    # The first parameter of a function in the body of a class need be no object of it: a decorator may say otherwise.
+    text = (
+        "import kit\n@kit.template\nclass lib:\n    def half(n):\n        yield n / 2\n"
+        "def f():\n    made = lib({})\n    for i in range(3): yield made.half(i)\nprint f\n"
+    )
+    own = text.replace("class lib:", "class lib:\n    def __div__(self, other): return 1")
+    for source, divided in ((text, "classic_division(n, 2)"), (own, "n / 2")):
+        texts = {"a.py": source}
+        made = run("old_division", source, index=RepositoryIndex(texts, texts.get)).text
+        assert f"yield {divided}\n" in made
