@@ -137,19 +137,43 @@ def _leads_back(node: ast.AST, method: ast.FunctionDef) -> bool:
 
 
 def _hands_on_slice(owner: ast.ClassDef, item: str) -> bool:
-    """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`, or
-    `del self[slice(i, j)]`.
+    """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`,
+    `type(self).__delitem__(self, slice(i, j))`, or `del self[slice(i, j)]`.
     """
     by_slice = methods(owner).get(_SLICE[item])
-    for node in ast.walk(by_slice) if by_slice is not None else ():
+    if not isinstance(by_slice, ast.FunctionDef):
+        return False
+    own = by_slice.args.args[0].arg if by_slice.args.args else "self"
+    for node in ast.walk(by_slice):
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(), attr=called),
                 args=[ast.Call(func=ast.Name(id="slice")), *_],
             ) if called == item:
                 return True
-            case ast.Subscript(value=ast.Name(id="self"), slice=ast.Call(func=ast.Name(id="slice"))):
-                return True
+            case ast.Call(
+                func=ast.Attribute(value=asked, attr=called),
+                args=[ast.Name(id=first), ast.Call(func=ast.Name(id="slice")), *_],
+            ) if first == own:
+                if called == item and _is_own_class(asked, own, owner):
+                    return True
+                if called in (item, item.strip("_")) and getattr(asked, "id", "") == "operator":
+                    return True
+            case ast.Subscript(value=ast.Name(id=first), slice=ast.Call(func=ast.Name(id="slice"))):
+                if first == own:
+                    return True
+    return False
+
+
+def _is_own_class(node: ast.expr, own: str, owner: ast.ClassDef) -> bool:
+    """Whether `node` is the class of the object `own`: by the class's name, of `type(own)` or `own.__class__`."""
+    match node:
+        case ast.Name(id=named):
+            return named == owner.name
+        case ast.Attribute(value=ast.Name(id=named), attr="__class__"):
+            return named == own
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=named)]):
+            return named == own
     return False
 
 
@@ -267,12 +291,34 @@ def _called(node: ast.Call, module: Module) -> Findings:
 
 def _from_start(bound: ast.expr, module: Module) -> tuple[Piece, ...]:
     """A bound that is no less than 0, made so where it isn't seen to be."""
-    given = [b.value for b in module.bindings(bound)] if isinstance(bound, ast.Name) else [bound]
-    if any(isinstance(v, ast.Call) and module.is_builtin(v.func, "max", "len") for v in given):
-        return module.sub(bound)
-    if isinstance(bound, ast.Constant) or module.qualified_name(bound) in ("sys.maxint", "sys.maxsize"):
+    if _is_no_less(bound, module) or _is_name_no_less(bound, module):
         return module.sub(bound)
     return ("max(", *module.sub(bound), ", 0)")
+
+
+def _is_no_less(bound: ast.expr | None, module: Module) -> bool:
+    """Whether a value is seen to be no less than 0."""
+    if isinstance(bound, ast.Constant):
+        return not isinstance(bound.value, (int, float)) or bound.value >= 0
+    if isinstance(bound, ast.Call) and module.is_builtin(bound.func, "len"):
+        return True
+    if isinstance(bound, ast.Call) and module.is_builtin(bound.func, "max"):
+        return len(bound.args) > 1 and not bound.keywords and any(_is_no_less(a, module) for a in bound.args)
+    return bound is not None and module.qualified_name(bound) in ("sys.maxint", "sys.maxsize")
+
+
+def _is_name_no_less(bound: ast.expr, module: Module) -> bool:
+    """Whether all that a name is given is no less than 0; what a call gave it, where it is made so before, whatever
+    else is asked.
+    """
+    bindings = module.bindings(bound) if isinstance(bound, ast.Name) else []
+    made = [b for b in bindings if b.kind != "parameter"]
+    if not made or not all(_is_no_less(b.value, module) for b in made):
+        return False
+    function = module.function(bound)
+    body = function.body if isinstance(function, ast.FunctionDef) else []
+    done = [s for b in made if (s := module.statement(b.node)) in body and s.lineno < bound.lineno]
+    return len(made) == len(bindings) or bool(done)
 
 
 def _is_inherited(function: ast.Attribute, module: Module) -> bool:
@@ -284,13 +330,22 @@ def _is_inherited(function: ast.Attribute, module: Module) -> bool:
     if any(function.attr in methods(one) for one in here[1:]):
         return True
     far = (b for b in foreign_bases(owner, module) if not b.startswith("builtins.") and b not in _SLICED)
-    return any(_defines_elsewhere(b.rpartition(".")[2], function.attr, module) for b in far)
+    return any(_defines_elsewhere(b, function.attr, module) for b in far)
 
 
-def _defines_elsewhere(name: str, method: str, module: Module) -> bool:
-    """Whether the body of a class of that name, in any file, defines a method."""
+def _defines_elsewhere(dotted: str, method: str, module: Module) -> bool:
+    """Whether the body of a class defines a method: of the file that the class is imported from; where it isn't
+    defined there, or that file isn't found, of any that has a class of the name.
+    """
     body = r"[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*?[ \t]+def "
-    return module.facts.index.matches(re.compile(rf"(?m)^class {re.escape(name)}\b{body}{method}\("))
+    source, _, name = dotted.rpartition(".")
+    index = module.facts.index
+    key = index.imported_file(module.facts.key, source) if source else None
+    text = index.text(key) or "" if key is not None else ""
+    defining = re.compile(rf"(?m)^class {re.escape(name)}\b{body}{method}\(")
+    if re.search(rf"(?m)^class {re.escape(name)}\b", text):
+        return defining.search(text) is not None
+    return index.matches(defining)
 
 
 RULE = Rule(

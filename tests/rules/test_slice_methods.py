@@ -259,3 +259,63 @@ def test_a_base_of_another_file_has_its_own_method_or_none():
         }
         after = migrate(main, "a.py", RepositoryIndex(texts, texts.get)).text
         assert ("super(S, self).__getslice__(i, j)" in after) == kept
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "self.__class__.__getitem__(self, slice(i, j))",
+        "type(self).__getitem__(self, slice(i, j))",
+        "S.__getitem__(self, slice(i, j))",
+        "operator.getitem(self, slice(i, j))",
+    ],
+)
+def test_a_slice_method_that_asks_its_own_class_for_the_item(call):
+    text = (
+        "import operator\nclass S(object):\n    def __getitem__(self, key):\n        a, b = key.start, key.stop\n"
+        f"        return a, b\n    def __getslice__(self, i, j):\n        return {call}\nx = S()[1:2]\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == (1, 2)
+
+
+def test_a_base_that_is_asked_for_the_item_is_another():
+    text = (
+        "class S(list):\n    def __getitem__(self, key): return 'one'\n    def __getslice__(self, i, j):\n"
+        "        return list.__getitem__(self, slice(i, j))\nx = S([1, 2])[0:1]\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == [1]
+
+
+def test_bounds_that_only_some_of_it_makes_right(capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    text = (
+        "class L(list):\n    def __getslice__(self, i, j):\n        if j > 100:\n            j = len(self)\n"
+        "        return list.__getslice__(self, i, j)\n"
+        "class M(list):\n    def __getslice__(self, i, j):\n        i = max(i - 5, -2)\n"
+        "        return list.__getslice__(self, i, j)\n"
+        "print L([1, 2, 3])[0:-4], L([1, 2, 3])[0:], M([1, 2, 3])[1:]\n"
+    )
+    assert _printed(text, capsys) == "[] [1, 2, 3] [1, 2, 3]\n"
+
+
+def test_bounds_that_are_made_right_first_stay():
+    for made in ("i = max(i, 0)\n        j = max(j, 0)", "i, j = max(i, 0), max(0, j)"):
+        text = f"class L(list):\n    def __getslice__(self, i, j):\n        {made}\n"
+        after = run("slice_methods", f"{text}        return list.__getslice__(self, i, j)\n").text
+        assert "list.__getitem__(self, slice(i, j))" in after
+
+
+def test_a_class_of_that_name_in_a_file_that_is_not_imported():
+    main = (
+        "from base import Base\nclass S(Base):\n    def __getslice__(self, i, j):\n"
+        "        return list(super(S, self).__getslice__(i, j))\nn = 1L\n"
+    )
+    other = "class Base(object):\n    def __getslice__(self, i, j): return 1\n"
+    for base, kept in (("class Base(list):\n    pass\n", False), ("from other import Base\n", True)):
+        texts = {"a.py": main, "base.py": base, "other.py": other}
+        after = migrate(main, "a.py", RepositoryIndex(texts, texts.get)).text
+        assert ("super(S, self).__getslice__(i, j)" in after) == kept
