@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 #: What filter() gives for objects of classes that derive from these.
 _KEPT: dict[str, Atom] = {"builtins.str": "str", "builtins.unicode": "unicode", "builtins.tuple": UNKNOWN}
 _DEEPEST_BASE = 8
+#: Methods of these change their objects, also where they are asked of the class.
+_CLASSES = ("builtins.list.", "builtins.dict.", "builtins.set.", "collections.deque.")
 #: Says what a call of a name of the library gives; False: no more than of any other.
 _Call = Callable[["World", str, Arguments, Variable], bool]
 
@@ -38,6 +40,9 @@ def call_library(world: World, name: str, given: Arguments, result: Variable) ->
     """A function or a class of the standard library is called."""
     special = _CALLS.get(name)
     if special is not None and special(world, name, given, result):
+        return
+    if name.startswith(_CLASSES) and given.places and given.star is None:
+        _unbound(world, name, given, result)
         return
     if name in library.FUNCTIONS:
         world.give(library.FUNCTIONS[name], result)
@@ -350,6 +355,35 @@ def _divmod(world: World, name: str, given: Arguments, result: Variable) -> bool
     return True
 
 
+def _unbound(world: World, name: str, given: Arguments, result: Variable) -> None:
+    """`list.append(items, item)`: a method that is asked of the class, which changes what comes first."""
+    rest = Arguments(None, given.places[1:], None, given.keywords, given.more)
+
+    def of(owner: Atom) -> None:
+        if isinstance(owner, Box):
+            world.call(world.method(owner, name.rpartition(".")[2]), rest, result)
+
+    world.graph.add(result, UNKNOWN)
+    world.graph.watch(given.places[0], of)
+    world.escape(given.all())
+
+
+def _setitem(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) != 3:
+        return False
+
+    def of(owner: Atom) -> None:
+        if isinstance(owner, Box):
+            # A list may be given many items at once, for a slice.
+            world.graph.flow(given.places[2], owner.item)
+            world.graph.watch(given.places[2], partial(world.iterate, owner.item))
+            if owner.kind == "dict":
+                world.graph.flow(given.places[1], owner.key)
+
+    world.graph.watch(given.places[0], of)
+    return False
+
+
 # -- attributes and classes ----------------------------------------------------------------------------------
 
 
@@ -453,6 +487,7 @@ _CALLS: dict[str, _Call] = {
     "builtins.apply": _apply,
     "builtins.getattr": _getattr,
     "builtins.setattr": _setattr,
+    "operator.setitem": _setitem,
     **dict.fromkeys(("builtins.property", "builtins.classmethod", "builtins.staticmethod"), _descriptor),
     "builtins.super": _super,
     "builtins.type": _type,

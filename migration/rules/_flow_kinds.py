@@ -100,7 +100,20 @@ def is_plain_object(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold, but None, are objects of classes that derive from each other and `object`
     alone: no numbers, texts or containers.
     """
-    return holds_only(node, lambda atom: isinstance(atom, Instance) and _is_plain(atom.kind), module)
+    plain = holds_only(node, lambda atom: isinstance(atom, Instance) and _is_plain(atom.kind), module)
+    return plain and not _is_left_by_list(node, module)
+
+
+def _is_left_by_list(node: ast.expr, module: Module) -> bool:
+    """Whether a name may have its value of a list comprehension, whose variable stayed behind."""
+    found = module.scope(node).lookup(node.id) if isinstance(node, ast.Name) else None
+    for binding in found[1] if found else ():
+        if binding.kind == "loop":
+            outer = module.ancestors(binding.node)
+            around = next((n for n in outer if isinstance(n, (ast.stmt, ast.ListComp))), None)
+            if isinstance(around, ast.ListComp) and found is not None and found[0].node is not around:
+                return True
+    return False
 
 
 def _is_plain(kind: Class, depth: int = 0) -> bool:

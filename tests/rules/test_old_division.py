@@ -255,3 +255,17 @@ def test_what_only_seems_to_be_an_object_is_divided_as_numbers_were():
         texts = {"a.py": source}
         made = run("old_division", source, index=RepositoryIndex(texts, texts.get)).text
         assert f"yield {divided}\n" in made
+
+
+def test_what_a_list_comprehension_leaves_behind(capsys):
+    text = (
+        "class V(object):\n    def __div__(self, other): return 'V'\n"
+        "def f():\n    x = V()\n    [x for x in [7]]\n    return x / 2\n"
+        "def g():\n    rows = [V()]\n    list.append(rows, 7)\n    return [r / 2 for r in rows]\n"
+        "def h():\n    x = V()\n    set(x for x in [7])\n    return x / 2\nprint f(), g(), h()\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "3 ['V', 3] V\n"
+    assert "    return x / 2\nprint(f" in made.text
