@@ -98,28 +98,18 @@ def _is_unknown(node: ast.AST, module: Module) -> bool:
 
 
 def is_archive_comment(node: ast.Attribute, module: Module) -> bool:
-    """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that. Not where
-    more is added to one, nor in a program of octets that puts in what it has read: both would be of two kinds.
-    """
-    if node.attr not in _COMMENTS or not _is_put_in_alone(node.attr, module):
-        return False
+    """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that."""
     if node.attr == "comment" and is_archive(node.value, module):
         return True
-    return node.attr in ("comment", "extra") and _is_archive_member(node.value, module)
+    return node.attr in _COMMENTS and _is_archive_member(node.value, module)
 
 
-def _is_put_in_alone(name: str, module: Module) -> bool:
-    added = (n.target for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign))
-    if any(isinstance(target, ast.Attribute) and target.attr == name for target in added):
+def is_put_in_archive(node: ast.AST, module: Module) -> bool:
+    """Whether `node` is what comments of archives are given, and nothing else."""
+    put = module.parent(node)
+    if not isinstance(put, ast.Assign) or put.value is not node:
         return False
-    if not module.facts.index.octets:
-        return True
-    given = (
-        n.value
-        for n in module.nodes_of(ast.Assign)
-        if isinstance(n, ast.Assign) and any(getattr(t, "attr", "") in _COMMENTS for t in n.targets)
-    )
-    return not any(isinstance(n, (ast.Attribute, ast.Call)) for value in given for n in ast.walk(value))
+    return all(isinstance(t, ast.Attribute) and is_archive_comment(t, module) for t in put.targets)
 
 
 def _is_archive_member(node: ast.expr, module: Module) -> bool:

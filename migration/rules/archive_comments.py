@@ -3,21 +3,71 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
+from migration.edits import Span
 from migration.module import Module
-from migration.rule import Findings, Rule
-from migration.rules._as_bytes import argument_as_bytes
+from migration.rule import Finding, Findings, Rule
+from migration.rules._as_bytes import CHARACTERS, HELPER, argument_as_bytes, literal_parts
 from migration.rules._exceptions import expects_refusal
-from migration.rules._giving_octets import is_archive_comment
+from migration.rules._giving_octets import is_archive_comment, is_put_in_archive
+from migration.rules._kinds import kind
+from migration.rules._literals import literal
+from migration.rules._octet_calls import is_bytes, is_octet_attribute
+from migration.rules._octet_edges import CODEC
 
 
-def visit(node: ast.Assign, module: Module) -> Findings:
+def visit(node: ast.Assign | ast.AugAssign | ast.Compare, module: Module) -> Findings:
     """Make octets of what is assigned; what is read is known to be such (`_kinds`)."""
-    target = node.targets[0]
-    if len(node.targets) != 1 or not isinstance(target, ast.Attribute):
+    octets = module.facts.index.octets
+    if isinstance(node, ast.Compare):
+        if octets:
+            yield from _beside(node, module)
         return
-    if is_archive_comment(target, module) and not expects_refusal(node, module):
+    if isinstance(node, ast.AugAssign):
+        target = node.target
+        put_in = isinstance(target, ast.Attribute) and is_archive_comment(target, module)
+        put_in = put_in and isinstance(node.op, ast.Add)
+    else:
+        put_in = is_put_in_archive(node.value, module)
+    if not put_in or expects_refusal(node, module):
+        return
+    if octets:
+        yield from _encoded(node.value, module)
+    else:
         yield from argument_as_bytes(node.value, module, guess=True)
+
+
+def _encoded(value: ast.expr, module: Module) -> Iterator[Finding]:
+    """Octets of the characters of a value, in a program of octets; what comes of another archive is left as it is."""
+    if is_bytes(value, module) or (is_octet_attribute(value, module) and is_put_in_archive(value, module)):
+        return
+    if literal(value, module):
+        yield module.edit(*literal_parts(value, module))
+        return
+    # With what stands before it: what decodes a value goes inside.
+    span = module.outer_span(value)
+    before = Span(span.start - 1, span.end)
+    encoder = module.helper("as_bytes", HELPER)
+    pieces = (module.text[span.start - 1], encoder, "(", span, f", {CODEC})")
+    yield module.edit(module.part(before, *pieces), needs_python2=True)
+
+
+def _beside(node: ast.Compare, module: Module) -> Iterator[Finding]:
+    """Characters of what is compared with a comment, which is read as text, where it may be one that isn't seen."""
+    sides = [node.left, *node.comparators]
+    seen = [isinstance(s, ast.Attribute) and _is_seen(s, module) for s in sides]
+    if not any(seen):
+        return
+    characters = module.helper("characters", CHARACTERS)
+    for side, is_seen in zip(sides, seen, strict=True):
+        unknown = not is_seen and not module.type_of(side) and kind(side, module) is None
+        if isinstance(side, ast.Attribute) and unknown:
+            yield module.edit(module.in_call(side, characters), needs_python2=True)
+
+
+def _is_seen(node: ast.Attribute, module: Module) -> bool:
+    return node.attr in ("comment", "extra") and is_archive_comment(node, module)
 
 
 RULE = Rule(
@@ -28,6 +78,6 @@ RULE = Rule(
     after="import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.comment = b'x'\n",
     caveats="Only of what is seen to be an archive, or a member that one gives or a ZipInfo that the file makes.",
     triggers=("zipfile",),
-    nodes=(ast.Assign,),
+    nodes=(ast.Assign, ast.AugAssign, ast.Compare),
     visit=visit,
 )

@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import CHARACTERS
 from migration.rules._flow_kinds import is_made, is_own, library_functions
-from migration.rules._giving_octets import STRUCTS, is_binary_member
+from migration.rules._giving_octets import STRUCTS, is_binary_member, is_put_in_archive
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._made import (
@@ -188,7 +188,7 @@ def _findings(node: ast.AST, module: Module) -> Findings:
             yield module.replace(node, *text, guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in OF_OCTETS:
-        octets = is_octet_attribute(node, module)
+        octets = is_octet_attribute(node, module) and not is_put_in_archive(node, module)
         if octets and not is_decoded(node, module) and not is_handed_on(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return

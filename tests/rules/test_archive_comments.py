@@ -70,5 +70,70 @@ def test_they_are_read_again(octets):
     assert space["found"] == ["of all", True, True, True, "of a", True]
 
 
-def test_what_more_is_added_to_stays_as_it_is():
-    check_untouched(RULE, "import zipfile\ni = zipfile.ZipInfo('a')\ni.comment = 'x'\ni.comment += 'y'\n")
+MORE = """
+import io, zipfile, struct
+def made(note, extra):
+    buf = io.BytesIO()
+    z = zipfile.ZipFile(buf, 'w')
+    i = zipfile.ZipInfo('a')
+    i.extra = struct.pack('<HH', 0xfefe, len(extra)) + extra
+    i.extra = i.extra + struct.pack('<HH', 0xcafe, 0)
+    i.comment = note
+    i.comment += '!'
+    z.writestr(i, 'x')
+    z.comment = note + '\\xe9'
+    z.comment = z.comment + '?'
+    z.close()
+    return zipfile.ZipFile(io.BytesIO(buf.getvalue()))
+def copied(source):
+    buf = io.BytesIO()
+    z = zipfile.ZipFile(buf, 'w')
+    z.comment = source.comment
+    for m in source.infolist():
+        n = zipfile.ZipInfo(m.filename)
+        n.comment = m.comment
+        n.extra = m.extra
+        z.writestr(n, source.read(m.filename))
+    z.close()
+    return zipfile.ZipFile(io.BytesIO(buf.getvalue()))
+class Kept(object):
+    def __init__(self, z): self.note = z.comment
+def same(old):
+    z = zipfile.ZipFile(io.BytesIO(open('x.zip', 'rb').read()))
+    return z.comment == old.comment, z.comment == Kept(old).note, z.comment == Kept(z).note
+first = made('caf\\xe9', '\\x80\\xff')
+second = copied(first)
+z = zipfile.ZipFile(second.fp)
+i = z.getinfo('a')
+f = open('x.zip', 'wb')
+z.fp.seek(0)
+f.write(z.fp.read())
+f.close()
+found = [z.comment, i.comment, i.extra, len(z.comment), same(second)]
+n = 1L
+"""
+
+
+def test_they_are_put_together_in_a_program_of_octets(tmp_path, monkeypatch):
+    """What is found is what CPython 2.7.18 finds."""
+    monkeypatch.chdir(tmp_path)
+    index = octet_repository(MORE)
+    once = migrate(MORE, "p/a.py", index).text
+    space = {}
+    exec(once, space)
+    extra = "\xfe\xfe\x02\x00\x80\xff\xfe\xca\x00\x00"
+    assert space["found"] == ["caf\xe9\xe9?", "caf\xe9!", extra, 6, (True, True, True)]
+    assert migrate(once, "p/a.py", index).text == once
+
+
+def test_more_is_added_to_one():
+    before = "import zipfile\ni = zipfile.ZipInfo('a')\ni.comment = i.extra = 'x'\ni.comment += 'y'\n"
+    check_rule(RULE, before, before.replace("'x'", "b'x'").replace("'y'", "b'y'"))
+
+
+@pytest.mark.parametrize(
+    "used", ["m.comment = z.comment", "x = z.comment == 'a'", "x = z.comment == m.name()", "m.comment += 'a'"]
+)
+def test_leaves_what_other_objects_have_in_a_program_of_octets(used):
+    text = f"import zipfile\ndef f(m):\n    z = zipfile.ZipFile('a')\n    {used}\n"
+    check_untouched(RULE, text, index=octet_repository(text))
