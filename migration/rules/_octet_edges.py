@@ -137,11 +137,14 @@ QUOTERS = frozenset(
 ) | {
     f"{module}.{name}" for module in ("cgi", "urlparse", "urllib.parse") for name in ("parse_qs", "parse_qsl")
 }
-#: Methods with one argument, of sockets, compressors, packers and Twisted's paths, where no class of the repository
-#: has them.
+#: Methods with one argument, of sockets, compressors, packers, Twisted's paths and types of C, where no class of the
+#: repository has them.
 METHODS_TAKE = frozenset(
-    ["send", "sendall", "sendto", "send_bytes", "decompress", "writeframes", "writeframesraw", "setContent"]
-)
+    [
+        "send", "sendall", "sendto", "send_bytes", "decompress", "writeframes", "writeframesraw", "setContent",
+        "from_buffer_copy",
+    ]
+)  # fmt: skip
 METHODS_GIVE = frozenset(
     ["recv", "recv_bytes", "decompress", "digest", "tostring", "tobytes", "readframes", "getContent"]
 )

@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import argument_as_bytes
+from migration.rules._as_bytes import CHARACTERS, argument_as_bytes
 from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._made import made_by
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules.ctypes_calls import LIBRARIES
 from migration.rules.native_text import takes_octets
 
@@ -30,27 +30,67 @@ def text_of(characters):
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Give octets to the fields of characters, and read text of them."""
     if isinstance(node, ast.Call):
-        named = node.func.id if isinstance(node.func, ast.Name) else ""
-        owner = next(iter(classes(module).get(named, [])), None)
-        fields = _fields(owner, module)
-        given = [*zip(fields, node.args, strict=False), *((k.arg, k.value) for k in node.keywords)]
-        for name, value in given:
-            if name is not None and fields.get(name):
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr == "from_buffer_copy":
+            # In a program of octets they are encoded where all are (`octet_text`), but for types of the library.
+            done = module.facts.index.octets and not stdlib_name(function, module)
+            if node.args and not done and not defined_in_repository(function.attr, module):
+                yield from argument_as_bytes(node.args[0], module, guess=True, octets=True)
+            return
+        for value in _given_to_fields(node, module):
+            if not _held(value, module):
                 yield from argument_as_bytes(value, module, guess=False)
         return
-    held = _fields(class_of(node.value, module), module).get(node.attr)
+    held = _held(node, module)
     if not held:
         return
     outer = module.parent(node)
     if isinstance(node.ctx, ast.Load):
-        if _wants_octets(node, module):
+        if _wants_octets(node, module) or _is_handed_on(node, module):
             return
+        if isinstance(outer, ast.Compare) and len(outer.comparators) == 1:
+            other = outer.comparators[0] if outer.left is node else outer.left
+            if _may_be_field(other, node.attr, module):
+                characters = module.helper("characters", CHARACTERS)
+                yield module.edit(module.in_call(other, characters))
         if held == _ARRAY:
             yield module.wrap(node, "", '.decode("latin-1")')
         else:
             yield module.edit(module.in_call(node, module.helper("text_of", _HELPER)))
     elif isinstance(outer, (ast.Assign, ast.AugAssign)):
-        yield from argument_as_bytes(outer.value, module, guess=True)
+        handed_on = isinstance(outer, ast.Assign) and _held(outer.value, module)
+        if not (handed_on and _is_handed_on(outer.value, module)):
+            yield from argument_as_bytes(outer.value, module, guess=True)
+
+
+def _held(node: ast.expr, module: Module) -> str:
+    """Which characters of C the field `node` of a structure holds; "" for anything else."""
+    if not isinstance(node, ast.Attribute):
+        return ""
+    return _fields(class_of(node.value, module), module).get(node.attr, "")
+
+
+def _given_to_fields(call: ast.Call, module: Module) -> list[ast.expr]:
+    """What the call of a structure gives its fields of characters."""
+    named = call.func.id if isinstance(call.func, ast.Name) else ""
+    fields = _fields(next(iter(classes(module).get(named, [])), None), module)
+    given = [*zip(fields, call.args, strict=False), *((k.arg, k.value) for k in call.keywords)]
+    return [value for name, value in given if name is not None and fields.get(name)]
+
+
+def _is_handed_on(node: ast.expr, module: Module) -> bool:
+    """Whether a field is given to others alone, as it is."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.keyword):
+        outer = module.parent(outer)
+    if isinstance(outer, ast.Call):
+        return any(value is node for value in _given_to_fields(outer, module))
+    return isinstance(outer, ast.Assign) and all(_held(target, module) for target in outer.targets)
+
+
+def _may_be_field(node: ast.expr, name: str, module: Module) -> bool:
+    """Whether an attribute of that name may be a structure's, of which that doesn't show, or text of another object."""
+    return isinstance(node, ast.Attribute) and node.attr == name and class_of(node.value, module) is None
 
 
 def _wants_octets(node: ast.Attribute, module: Module) -> bool:
@@ -116,7 +156,7 @@ RULE = Rule(
         "r = R(b'bob')\nprint(r.name.decode(\"latin-1\"))\n"
     ),
     caveats="Only where the file shows of which structure an object is.",
-    triggers=("c_char", "c_char_p"),
+    triggers=("c_char", "c_char_p", "from_buffer_copy"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

@@ -1,9 +1,11 @@
+# ruff: noqa: E501
 """Characters in structures of ctypes."""
 
 import pytest
 from rules.checking import check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "structure_fields"
 REC = (
@@ -69,3 +71,66 @@ def test_one_character():
     spaces: dict[str, object] = {}
     exec(migrate(text).text, spaces)
     assert (spaces["x"], spaces["y"]) == ((True, "ab"), "z")
+
+
+PAIR = (
+    "import ctypes\nclass Head(ctypes.Structure):\n"
+    "    _fields_ = [('kind', ctypes.c_char), ('name', ctypes.c_char_p), ('size', ctypes.c_int)]\n"
+    "class Pair(ctypes.Structure):\n    _fields_ = [('kind', ctypes.c_char), ('head', Head)]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("p = Head('a'); q = Head('c')\np.kind = q.kind\nx = p.kind\n", "c"),
+        ("h = Head('a', 'b')\np = Pair(h.kind, h)\nx = p.kind\n", "a"),
+        ("def clone(x): return Head(x.kind, size=2, name=x.name)\nx = clone(Head('a', 'b')).name\n", "b"),
+        (
+            "p = Head('a')\ndef same(q): return p.kind == q.kind\nx = same(Head('a')), same(Pair('b'))\n",
+            (True, False),
+        ),
+        (
+            "import pickle\np = Head('a')\nclass T(object):\n    kind = 'a'\n"
+            "def same(q): return q.kind == p.kind, p.kind in ('a', q.kind)\nx = same(eval('T()'))\n",
+            (True, True),
+        ),
+        ("p = Head('a')\np.kind = p.kind = 'b'\nx = p.kind\n", "b"),
+        ("p = Head('a')\nclass T(object): pass\nt = T()\nt.kind = p.kind\nx = t.kind + 'b'\n", "ab"),
+    ],
+)
+@pytest.mark.parametrize("octets", [False, True])
+def test_fields_given_to_others_or_compared(text, expected, octets):
+    text = PAIR + text + "n = 1L\n"
+    if octets:
+        text += "import struct\nm = struct.pack('>H', 1)\n"
+    files = {"main.py": text}
+    index = RepositoryIndex(files, files.get).taken_for(octets)
+    once = migrate(text, "main.py", index).text
+    spaces: dict[str, object] = {}
+    exec(once, spaces)
+    assert spaces["x"] == expected, once
+    assert migrate(once, "main.py", index).text == once
+
+
+@pytest.mark.parametrize("octets", [False, True])
+def test_a_structure_of_what_was_read(octets, tmp_path):
+    path = tmp_path / "in"
+    path.write_bytes(b"\xff\x02")
+    text = (
+        "import ctypes\nclass Head(ctypes.Structure):\n    _fields_ = [('kind', ctypes.c_ubyte), ('n', ctypes.c_ubyte)]\n"
+        f"def read(path):\n    data = open(path, 'rb').read()\n    return Head.from_buffer_copy(data)\n"
+        f"h = read({str(path)!r})\nx = h.kind, h.n, ctypes.c_ubyte.from_buffer_copy('\\xe9').value\nn = 1L\n"
+    )
+    files = {"main.py": text}
+    index = RepositoryIndex(files, files.get).taken_for(octets)
+    once = migrate(text, "main.py", index).text
+    spaces: dict[str, object] = {}
+    exec(once, spaces)
+    assert spaces["x"] == (255, 2, 233), once
+    assert migrate(once, "main.py", index).text == once
+
+
+def test_a_method_of_that_name_is_another():
+    text = "class Head(object):\n    def from_buffer_copy(self, data): return data + 'a'\nx = Head().from_buffer_copy('b')\n"
+    check_untouched(RULE, text, python2=True)
