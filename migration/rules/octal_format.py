@@ -14,6 +14,13 @@ from migration.rules._names import stdlib_name
 from migration.rules._values import constants_held
 from migration.rules.oct_text import HELPER
 
+ROW_HELPER = '''
+def octal_fields(value, width=0):
+    """What %#o has to show of a number, or of a tuple of one: 0777, not 0o777; zeros before it up to a width."""
+    if isinstance(value, tuple):
+        return tuple(octal_fields(number, width) for number in value)
+    return (("-" if value < 0 else "") + (f"0{abs(value):o}" if value else "0")).zfill(width)
+'''
 _FIELD = re.compile(
     r"%%|%(?P<key>\(\w*\))?(?P<flags>[-+ #0]*)(?P<width>\d*|\*)(?P<more>\.(?:\d+|\*)?)?[hlL]?(?P<kind>[a-zA-Z])"
 )
@@ -36,7 +43,11 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
         if field["kind"] != "o" or "#" not in field["flags"]:
             continue
         there = Span(span.start + field.start(), span.start + field.end())
-        parts += _written(field, there, _value(node.right, found, place, module), module)
+        value = _value(node.right, found, place, module)
+        if value is None and field["width"] and _may_be_row(node.right, found):
+            parts += _of_row(field, there, node.right, module)
+        else:
+            parts += _written(field, there, value, module)
     if parts:
         yield module.edit(*parts)
 
@@ -71,6 +82,29 @@ def _may_be_tuple(given: ast.expr, module: Module) -> bool:
     return made not in _GIVING_NUMBERS and not module.type_of(given)
 
 
+def _may_be_row(given: ast.expr, found: list[re.Match[str]]) -> bool:
+    """Whether what stands alone is for a single field, in a tuple or not."""
+    return len(found) == 1 and found[0]["key"] is None and not isinstance(given, (ast.Tuple, ast.Dict))
+
+
+def _of_row(field: re.Match[str], there: Span, given: ast.expr, module: Module) -> list[Part]:
+    """What becomes of a field with a width, and of a value that may be a tuple."""
+    flags, width = field["flags"].replace("#", ""), field["width"]
+    types = module.type_of(given)
+    if (
+        field["more"]
+        or width == "*"
+        or set(flags) - set("-0")
+        or (types and not types <= _NUMBERS | {"tuple"})
+    ):
+        return []
+    zeros = "0" in flags and "-" not in flags
+    sign = "-" if "-" in flags else ""
+    shown = Part(there, ("%s" if zeros else f"%{sign}{width}s",))
+    row = helper("octal_fields", ROW_HELPER, module)
+    return [shown, module.in_call(given, row, *([f", {width}"] if zeros else []))]
+
+
 def _written(field: re.Match[str], there: Span, value: ast.expr | None, module: Module) -> list[Part]:
     """What becomes of a field, and of its value."""
     key, flags, width = field["key"] or "", field["flags"].replace("#", ""), field["width"]
@@ -102,8 +136,9 @@ RULE = Rule(
     summary="%#o wrote 0777, now 0o777",
     before="print '%#o' % 0755\n",
     after="print('0%o' % 0o755)\n",
-    caveats="Of values that are not seen, as in a dictionary of another name or in what may be a row, zero becomes 00; "
-    "fields with a precision or a sign for positive numbers stay, and there those with a width.",
+    caveats="Of values that are not seen, as in a dictionary of another name or in what may be a row, zero becomes 00 "
+    "where no width is told; fields with a precision or a sign for positive numbers stay, and those with a width among "
+    "several or in a dictionary of another name.",
     triggers=(re.compile(r"%(?:\(\w*\))?[-+ 0]*#[-+ #0]*[\d*]*(?:\.[\d*]*)?o"),),
     needs_python2=True,
     nodes=(ast.BinOp,),

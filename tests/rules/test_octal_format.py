@@ -23,7 +23,8 @@ RULE = "octal_format"
         "x = '%#o'\n",
         "x = y % '%#o'\n",
         "x = '%%#o %s' % a\n",
-        "def f(a):\n    return '%#6o' % a\n",
+        "x = '%#6o' % 'a'\n",
+        "x = '%#6.2o' % a\n",
     ],
 )
 def test_refuses(text):
@@ -104,3 +105,20 @@ def test_a_number_of_the_system_may_be_zero(capsys):
     finally:
         os.umask(old)
     assert capsys.readouterr().out == "0\n"
+
+
+def test_a_width_for_what_may_be_a_tuple(capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    text = (
+        "import collections\nP = collections.namedtuple('P', 'mode')\ndef f(a):\n"
+        "    print '[%#6o|' % a + '%#06o|' % a + '%-#6o|' % a + '%#1o]' % a\n"
+        "for a in (8, (8,), P(0), eval('[0, -8]')[1], 0): f(a)\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {})
+    assert capsys.readouterr().out == (
+        "[   010|000010|010   |010]\n[   010|000010|010   |010]\n"
+        "[     0|000000|0     |0]\n[  -010|-00010|-010  |-010]\n"
+        "[     0|000000|0     |0]\n"
+    )
