@@ -1,7 +1,7 @@
 """import Queue → import queue."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from environment.traces import Exactness
 from migration.repository_index import RepositoryIndex
@@ -91,3 +91,39 @@ def test_a_class_that_keeps_what_a_module_has_under_the_modules_name():
     assert "return configparser.NoSectionError\n" in made
     again = run(RULE, text.replace("    def", "    x = ConfigParser.y\n    def")).text
     assert "    x = ConfigParser.y\n" in again
+
+
+@pytest.mark.parametrize(
+    ("key", "own"), [("a.py", "queue.py"), ("bin/a.py", "bin/queue.py"), ("p/q/a.py", "queue/__init__.py")]
+)
+def test_a_module_of_the_program_is_found_instead(key, own):
+    text = "import Queue\nx = Queue.Queue()\n"
+    files = {key: text, own: "mine = 1\n", "p/__init__.py": "", "p/q/__init__.py": ""}
+    check_open(RULE, text, 1, key=key, index=RepositoryIndex(files, files.get))
+
+
+def test_the_programs_module_imports_what_it_is_called_like():
+    text = "from Queue import Queue\n"
+    files = {"queue.py": text}
+    check_open(RULE, text, 1, key="queue.py", index=RepositoryIndex(files, files.get))
+
+
+@pytest.mark.parametrize("own", ["p/queue.py", "p/q/queue.py", "q/queue.py", "queue/lists.py"])
+def test_a_module_of_the_program_elsewhere_hides_none(own):
+    text = "import Queue\nx = Queue.Queue()\n"
+    files = {"p/q/a.py": text, own: "mine = 1\n", "p/__init__.py": "", "p/q/__init__.py": ""}
+    index = RepositoryIndex(files, files.get)
+    check_rule(
+        RULE,
+        text,
+        text.replace("Queue.", "queue.").replace("t Queue", "t queue"),
+        key="p/q/a.py",
+        index=index,
+    )
+
+
+def test_a_module_of_the_program_may_stand_in():
+    text = "import ConfigParser\nx = ConfigParser.Parser()\n"
+    files = {"a.py": text, "configparser.py": "class Parser(object): pass\n"}
+    index = RepositoryIndex(files, files.get)
+    check_rule(RULE, text, text.replace("ConfigParser", "configparser"), key="a.py", index=index)
