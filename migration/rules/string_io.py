@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -24,6 +25,7 @@ from migration.rules._names import (
     binding_scope,
     can_rename,
     defined_in_repository,
+    in_repository,
     is_local,
     memory,
     only_imported,
@@ -306,14 +308,25 @@ def _used_for_bytes(node: ast.expr, module: Module) -> bool:
 
 def _is_file_of_socket(place: ast.expr, module: Module) -> bool:
     """Whether what a stand-in for a socket gives as its file is returned there, or one of two: the library reads
-    responses from it.
+    responses from it. So is the answer of a handler that opens addresses.
     """
     node: ast.AST | None = module.parent(place)
     while isinstance(node, (ast.BoolOp, ast.IfExp)):
         node = module.parent(node)
     function = module.function(node) if isinstance(node, ast.Return) else None
-    made = isinstance(function, ast.FunctionDef) and function.name == "makefile"
-    return made and isinstance(module.parent(function), ast.ClassDef) and not _asks_for_files(module)  # type: ignore[arg-type]
+    owner = module.parent(function) if isinstance(function, ast.FunctionDef) else None
+    if not isinstance(function, ast.FunctionDef) or not isinstance(owner, ast.ClassDef):
+        return False
+    if function.name.endswith("_open"):
+        return _is_opener(function.name, owner, module)
+    return function.name == "makefile" and not _asks_for_files(module)
+
+
+def _is_opener(name: str, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a method opens addresses for urllib2, whose answers give octets, and is called by nothing else."""
+    bases = [base.split(".") for base in foreign_bases(owner, module)]
+    handles = any(base[0] in ("urllib2", "urllib") and base[-1].endswith("Handler") for base in bases)
+    return handles and not in_repository(re.compile(rf"\.{re.escape(name)}\("), module)
 
 
 def _is_sent(call: ast.Call, module: Module) -> bool:

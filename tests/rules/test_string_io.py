@@ -349,3 +349,34 @@ def test_a_handler_of_requests_that_is_given_a_stand_in_for_a_socket(body, octet
     space = {}
     exec(migrate(text, "p/a.py", octet_repository(text) if octets else None).text, space)
     assert space["found"]
+
+
+OPENER = (
+    "import urllib2, StringIO\nclass H(urllib2.BaseHandler):\n    def foo_open(self, req):\n"
+    "        body = StringIO.StringIO('opened ' + req.get_full_url())\n        return body\n"
+    "    def bar_open(self, req): return StringIO.StringIO('caf\\xc3\\xa9')\n"
+    "urllib2.install_opener(urllib2.build_opener(H()))\n"
+    "x = urllib2.urlopen('foo://x').read() == 'opened foo://x', len(urllib2.urlopen('bar://x').read())\nn = 1L\n"
+)
+
+
+@pytest.mark.parametrize("octets", [False, True])
+def test_the_answer_of_a_handler_that_opens_addresses(octets):
+    index = octet_repository(OPENER).taken_for(octets)
+    once = migrate(OPENER, "p/a.py", index).text
+    spaces = {}
+    exec(once, spaces)
+    assert spaces["x"] == (True, 5)
+    assert migrate(once, "p/a.py", index).text == once
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OPENER.replace("urllib2.BaseHandler", "object"),
+        OPENER.replace("foo_open", "foo").replace("bar_open", "bar"),
+        OPENER + "def f(h): return h.foo_open(1).read() + h.bar_open(2).read()\n",
+    ],
+)
+def test_the_answers_of_others_are_text(text):
+    assert "BytesIO" not in run("string_io", text).text
