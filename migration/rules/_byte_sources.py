@@ -49,6 +49,8 @@ _HOLDING = last_names(*COMPRESSORS) | frozenset(
         "unpack_from",
     ]
 )
+#: Words of what reads the octets of a structure of C.
+_STRUCTURE = frozenset(["buffer", "ctypes"])
 #: Prefixes of literals of bytes.
 _PREFIXES = frozenset(
     ["b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
@@ -59,7 +61,8 @@ _SIGNS = _RETURNING | _HOLDING | _PREFIXES | {"gzip", "makefile"}
 
 def mentions_bytes(module: Module) -> bool:
     """Whether a word of the file, or of what names it, has to do with bytes: without one, nothing in it is bytes."""
-    if words_of(module.text) & _SIGNS or makers(module) or named_with_bytes(module):
+    words = words_of(module.text)
+    if words & _SIGNS or words.issuperset(_STRUCTURE) or makers(module) or named_with_bytes(module):
         return True
     return not module.facts.index.octets and module.is_given_octets
 
@@ -81,7 +84,12 @@ def keeps_bytes(module: Module) -> bool:
 
 def _may_hold_bytes(module: Module) -> bool:
     words = words_of(module.text)
-    if not words.isdisjoint(_HOLDING) or makers(module) or given_beside_bytes(module):
+    if (
+        not words.isdisjoint(_HOLDING)
+        or words.issuperset(_STRUCTURE)
+        or makers(module)
+        or given_beside_bytes(module)
+    ):
         return True
     if not words.isdisjoint(_PREFIXES) and any(
         isinstance(node, ast.Constant) and isinstance(node.value, bytes)

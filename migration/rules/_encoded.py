@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._builtins import type_asked, typed
+from migration.rules._giving_octets import is_read_of_structure
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.text_codecs import encodes_text, is_ascii_based
@@ -25,6 +26,8 @@ def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = froze
         seen |= {node.id}
         values = [b.value for b in module.bindings(node)]
         return any(isinstance(v, ast.Call) and made_for_octets(v, module, seen) for v in values)
+    if is_read_of_structure(node, module):
+        return True
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.Constant)
     function = node.func

@@ -7,6 +7,7 @@ import re
 
 from migration.flow.atoms import Instance
 from migration.module import Module
+from migration.rules._classes import class_of, local_bases
 from migration.rules._made import is_archive, kept_by, only_value
 from migration.rules._names import (
     defined_in_repository,
@@ -27,6 +28,10 @@ _MEMBERS = frozenset(["zipfile.ZipInfo"])
 _COMMENTS = frozenset(["comment", "extra"])
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
+#: What classes of structures of C derive from.
+STRUCTURES = frozenset(
+    f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
+)
 #: What packs and unpacks for other machines, and its methods that give octets.
 XDR = frozenset(["xdrlib.Packer", "xdrlib.Unpacker"])
 UNPACKED = frozenset(
@@ -128,6 +133,24 @@ def _is_archive_member(node: ast.expr, module: Module) -> bool:
     method = made.func if isinstance(made, ast.Call) else None
     asked = isinstance(method, ast.Attribute) and method.attr in ("getinfo", "infolist")
     return asked and is_archive(method.value, module)  # type: ignore[union-attr]
+
+
+def is_structure(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object of a class of the file that derives from the structures and unions of ctypes."""
+    owner = class_of(node, module)
+    bases = [b for one in local_bases(owner, module) for b in one.bases] if owner is not None else []
+    return any(stdlib_name(b, module) in STRUCTURES for b in bases)
+
+
+def is_read_of_structure(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what is read at once of a buffer over a structure of C: `buffer(s)[:]`, `str(buffer(s))`."""
+    if not {"buffer", "ctypes"} <= words_of(module.text):
+        return False
+    whole = isinstance(node, ast.Call) and module.is_builtin(node.func, "str") and len(node.args) == 1
+    read = node.args[0] if whole else node.value if isinstance(node, ast.Subscript) else None  # type: ignore[attr-defined]
+    if not isinstance(read, ast.Call) or not read.args or not module.is_builtin(read.func, "buffer"):
+        return False
+    return is_structure(read.args[0], module)
 
 
 def is_decoding_error(node: ast.expr, module: Module) -> bool:

@@ -28,6 +28,7 @@ from migration.rules._giving_octets import (
     is_loader,
     is_of_binary,
     is_packing,
+    is_read_of_structure,
     known_stores,
     only_hashes,
 )
@@ -178,6 +179,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
         return _agreed([node.body, node.orelse], module)
     if isinstance(node, ast.BoolOp):
         return _agreed(node.values, module)
+    if isinstance(node, (ast.Subscript, ast.Call)) and is_read_of_structure(node, module):
+        return BYTES
     if isinstance(node, ast.Subscript):
         value = kind(node.value, module)
         if value is not None and (value == TEXT or isinstance(node.slice, ast.Slice)):
@@ -587,7 +590,7 @@ def _certain(node: ast.expr, module: Module) -> str | None:
         value = assigned(node, module) or value_there(node, module)
         return _certain(value, module) if value is not None else None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _certain(node.value, module)
+        return kind(node, module) if is_read_of_structure(node, module) else _certain(node.value, module)
     method = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
     if method is not None and method.attr in GIVING_THEIR_KIND and not is_text_field(node, module):  # type: ignore[arg-type]
         return _certain(method.value, module)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Edit, Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
+from migration.rules._giving_octets import is_structure
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
@@ -36,6 +38,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
         source, *rest = call.args
         octets = module.facts.index.octets
         cut = module.parent(call)
+        if is_structure(source, module):
+            yield from _of_structure(source, rest, call, module)
+            return
         if octets and _is_read_at_once(call, module) and made_by(source, module, _ARRAYS) is not None:
             # An array is no string: neither are its items characters, nor its pieces.
             yield module.replace(
@@ -94,6 +99,27 @@ def visit(node: ast.Name, module: Module) -> Findings:
         )
         return
     yield module.replace(node, name)
+
+
+def _of_structure(source: ast.expr, rest: list[ast.expr], call: ast.Call, module: Module) -> Iterator[Edit]:
+    """The octets of a structure of C, which is no string: a copy of them where they are read at once, else a view."""
+    octets, outer = module.facts.index.octets, module.parent(call)
+    view: list[Piece] = [spell_builtin("memoryview", call.func, module), "(", *module.sub(source), ")"]
+    handed = isinstance(outer, ast.Call) and outer.func is not call
+    if not (_is_read_at_once(call, module) or (octets and handed)):
+        yield module.replace(call, *view, ".cast('B')", *_cut(rest, module))
+        return
+    read: list[Piece] = [
+        *view,
+        ".tobytes()",
+        *(['.decode("latin-1")'] if octets else []),
+        *_cut(rest, module),
+    ]
+    whole = isinstance(outer, ast.Call) and module.is_builtin(outer.func, "str")
+    yield module.replace(outer if whole else call, *read)
+    if not octets and isinstance(outer, ast.Subscript) and not isinstance(outer.slice, ast.Slice):
+        # One of them was a string of one.
+        yield module.replace(outer.slice, *module.sub(outer.slice), ":][:1")
 
 
 def _cut(rest: list[ast.expr], module: Module) -> list[Piece]:

@@ -9,14 +9,12 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import CHARACTERS, argument_as_bytes
 from migration.rules._classes import class_of, classes, local_bases, methods
+from migration.rules._giving_octets import STRUCTURES
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules.ctypes_calls import LIBRARIES
 from migration.rules.native_text import takes_octets
 
-_BASES = frozenset(
-    f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
-)
 _FIELDS = "_fields_"
 #: One character is read as an array of one.
 _ARRAY, _POINTER = "array", "pointer"
@@ -121,7 +119,10 @@ def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, str]:
 
 
 def _read(owner: ast.ClassDef, module: Module) -> dict[str, str]:
-    if not any(stdlib_name(b, module) in _BASES for b in owner.bases) or len(local_bases(owner, module)) > 1:
+    if (
+        not any(stdlib_name(b, module) in STRUCTURES for b in owner.bases)
+        or len(local_bases(owner, module)) > 1
+    ):
         return {}
     told = methods(owner).get(_FIELDS)
     pairs = told.value.elts if isinstance(told, ast.Assign) and isinstance(told.value, ast.List) else []

@@ -152,3 +152,29 @@ def test_pieces_of_an_array_in_a_program_of_octets():
     exec(made, space)
     assert space["x"] == ("cde", "bc", "a", 2)
     assert "b = memoryview(" in made
+
+
+STRUCTURE = (
+    "import ctypes\nclass S(ctypes.Structure):\n    _fields_ = [('n', ctypes.c_uint8), ('m', ctypes.c_uint8)]\n"
+    "    def raw(self): return buffer(self)[:]\n    def head(self): return str(buffer(self))[:1]\n"
+    "s = S(65, 233)\nx = buffer(s)[:]\nkept = buffer(s)\nf = open('o', 'wb')\n"
+    "f.write(s.raw()); f.write(buffer(s)); f.write(x)\nf.close()\ns.n = 66\n"
+    "print len(s.raw()), s.head(), buffer(s)[0], buffer(s, 0, 1)[:], len(buffer(s)), x == 'A\\xe9', len(kept)\n"
+)
+
+
+@pytest.mark.parametrize("octets", [False, True])
+def test_structures_of_c(octets, capsys, tmp_path, monkeypatch):
+    """What is printed is what CPython 2.7.18 prints."""
+    monkeypatch.chdir(tmp_path)
+    index = octet_repository(STRUCTURE).taken_for(octets)
+    once = migrate(STRUCTURE, "p/a.py", index).text
+    exec(once, {})
+    assert capsys.readouterr().out == "2 B B B 2 True 2\n"
+    assert (tmp_path / "o").read_bytes() == b"A\xe9" * 3
+    assert migrate(once, "p/a.py", index).text == once
+
+
+def test_other_objects_are_no_structures():
+    text = "import ctypes\nclass S(str): pass\ndef f(a):\n    return buffer(S(a))[:]\n"
+    assert "tobytes" not in run(RULE, text).text
