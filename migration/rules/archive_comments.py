@@ -5,21 +5,32 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import CHARACTERS, HELPER, argument_as_bytes, literal_parts
 from migration.rules._exceptions import expects_refusal
 from migration.rules._giving_octets import is_archive_comment, is_put_in_archive
-from migration.rules._kinds import kind
+from migration.rules._kinds import is_octets, kind
 from migration.rules._literals import literal
+from migration.rules._made import is_archive
 from migration.rules._octet_calls import is_bytes, is_octet_attribute
 from migration.rules._octet_edges import CODEC
+from migration.rules.decoded_results import HELPER as TEXT_HELPER
+
+#: Methods of archives that are given a member's name.
+_BY_NAME = frozenset(["extract", "getinfo", "open", "read", "writestr"])
 
 
-def visit(node: ast.Assign | ast.AugAssign | ast.Compare, module: Module) -> Findings:
-    """Make octets of what is assigned; what is read is known to be such (`_kinds`)."""
+def visit(node: ast.Assign | ast.AugAssign | ast.Call | ast.Compare, module: Module) -> Findings:
+    """Make octets of what is assigned; what is read is known to be such (`_kinds`). Make text of members' names."""
     octets = module.facts.index.octets
+    if isinstance(node, ast.Call):
+        if not octets and _asks_by_octets(node, module):
+            text = module.in_call(node.args[0], module.helper("as_text", TEXT_HELPER))
+            yield module.edit(text, exactness=Exactness.SEMANTIC, needs_python2=True)
+        return
     if isinstance(node, ast.Compare):
         if octets:
             yield from _beside(node, module)
@@ -36,6 +47,14 @@ def visit(node: ast.Assign | ast.AugAssign | ast.Compare, module: Module) -> Fin
         yield from _encoded(node.value, module)
     else:
         yield from argument_as_bytes(node.value, module, guess=True)
+
+
+def _asks_by_octets(call: ast.Call, module: Module) -> bool:
+    """Whether an archive is asked for a member by a name that was read as octets: none has such a name."""
+    method = call.func
+    if not isinstance(method, ast.Attribute) or method.attr not in _BY_NAME or not call.args:
+        return False
+    return is_archive(method.value, module) and is_octets(call.args[0], module)
 
 
 def _encoded(value: ast.expr, module: Module) -> Iterator[Finding]:
@@ -73,11 +92,11 @@ def _is_seen(node: ast.Attribute, module: Module) -> bool:
 RULE = Rule(
     id="archive_comments",
     family="P9",
-    summary="comments of ZIP archives and of their members are octets",
+    summary="comments of ZIP archives and of their members are octets, names text",
     before="import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.comment = 'x'\n",
     after="import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.comment = b'x'\n",
     caveats="Only of what is seen to be an archive, or a member that one gives or a ZipInfo that the file makes.",
     triggers=("zipfile",),
-    nodes=(ast.Assign, ast.AugAssign, ast.Compare),
+    nodes=(ast.Assign, ast.AugAssign, ast.Call, ast.Compare),
     visit=visit,
 )

@@ -137,3 +137,39 @@ def test_more_is_added_to_one():
 def test_leaves_what_other_objects_have_in_a_program_of_octets(used):
     text = f"import zipfile\ndef f(m):\n    z = zipfile.ZipFile('a')\n    {used}\n"
     check_untouched(RULE, text, index=octet_repository(text))
+
+
+NAMES = """
+import zipfile, io
+buf = io.BytesIO()
+z = zipfile.ZipFile(buf, 'w')
+z.writestr('a.txt', 'one')
+z.writestr('b', 'a.txt 3')
+z.close()
+z = zipfile.ZipFile(buf)
+name, size = z.read('b').split()
+i = z.getinfo(name)
+x = len(z.read(name)) == int(size), i.filename, len(z.open(name).read()), len(z.read(i)), z.getinfo('b').filename
+n = 1L
+"""
+
+
+def test_names_that_were_read_as_octets_are_text():
+    once = migrate(NAMES).text
+    spaces = {}
+    exec(once, spaces)
+    assert spaces["x"] == (True, "a.txt", 3, 3, "b")
+    assert migrate(once).text == once
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "z.read(name)",
+        "z.read(i.filename)",
+        "y.read(open('a', 'rb').read())",
+        "z.testzip(open('a', 'rb').read())",
+    ],
+)
+def test_leaves_other_names(used):
+    check_untouched(RULE, f"{HEAD}def f(name, i):\n    return {used}\n", python2=True)
