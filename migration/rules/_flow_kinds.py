@@ -83,17 +83,12 @@ def divides_itself(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold, but None, are such plain objects with a method of their own to divide, or to
     be what something is divided by.
     """
-    return holds_only(
-        node,
-        lambda atom: (
-            isinstance(atom, Instance)
-            and _is_plain(atom.kind)
-            and any(
-                has_method(atom.kind, f"__{side}{how}__") for side in ("", "r", "i") for how in _DIVISIONS
-            )
-        ),
-        module,
-    )
+    return is_plain_object(node, module) and holds_only(node, _divides, module)
+
+
+def _divides(atom: Atom) -> bool:
+    ways = [f"__{side}{how}__" for side in ("", "r", "i") for how in _DIVISIONS]
+    return isinstance(atom, Instance) and any(has_method(atom.kind, way) for way in ways)
 
 
 def is_plain_object(node: ast.expr, module: Module) -> bool:
