@@ -33,6 +33,8 @@ def split_blanks(value, separator=None, times=-1):
 '''
 #: Spellings of characters that end a line of Unicode text only: file, group and record separator, VT, FF, NEL.
 _LINE_ENDS = re.compile(r"\\x(?:0[bBcC]|1[c-eC-E]|85)|\\03[4-6]|\\[vf]|[\x0b\x1c-\x1e\x85]")
+#: What only text takes for a blank or for the end of a line, of ASCII.
+_SEPARATORS = re.compile(r"[\x0b\x0c\x1c-\x1f]")
 #: Spellings of characters that only Unicode text takes for blanks.
 _BLANKS = re.compile(r"\\x(?:1[c-fC-F]|85|[aA]0)|\\03[4-7]|[\x1c-\x1f\x85\xa0]")
 _STRIPPERS = frozenset(["strip", "lstrip", "rstrip"])
@@ -80,6 +82,10 @@ def _at_blanks(node: ast.Call) -> bool:
 
 
 def _may_be_native(node: ast.expr, module: Module) -> bool:
+    """Whether a value may be a native string that such a character stands in: a literal shows that it has none."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(text, str) and text.isascii() and not _SEPARATORS.search(text):
+        return False
     return "unicode" not in module.type_of(node) and kind(node, module) != BYTES
 
 

@@ -30,6 +30,10 @@ def test_refuses(text):
     check_untouched(RULE, text, python2=True)
 
 
+def test_refuses_literals_that_hold_no_such_character():
+    check_untouched(RULE, "FS = '\\x1c'\n'a b'.split()\n'a\\nb'.splitlines()\n' a'.strip()\n", python2=True)
+
+
 def test_refuses_a_file_that_may_be_python_3():
     check_untouched(RULE, "FS = '\\x1c'\na.splitlines()\n")
 
