@@ -75,6 +75,7 @@ LATER_SETS = (
     "fortieth",
     "forty-first",
     "forty-second",
+    "forty-third",
 )
 
 
