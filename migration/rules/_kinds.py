@@ -106,6 +106,8 @@ TAKING_THEIR_KIND = frozenset(
         "rsplit", "rstrip", "split", "startswith", "strip",
     ]
 )  # fmt: skip
+#: Methods of nodes that give XML: encoded, where that is asked for.
+XML_METHODS = frozenset(["toxml", "toprettyxml"])
 BASE64_DECODERS = frozenset(
     ["base64.b64decode", "base64.standard_b64decode", "base64.urlsafe_b64decode", "base64.decodestring"]
 )
@@ -510,11 +512,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES
     if method == "formatyearpage":
         return None if defined_in_repository(method, module) else BYTES
-    if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
-        encoded = (
-            any(k.arg == "encoding" for k in node.keywords) or len(node.args) == (1, 3)[method != "toxml"]
-        )
-        return BYTES if encoded and not defined_in_repository(method, module) else None
+    if method in XML_METHODS and (node.args or node.keywords):
+        return BYTES if is_encoded_xml(node) and not defined_in_repository(method, module) else None
     if method == "read" and is_archive(owner, module):
         return BYTES
     if method in UNPACKED and kept_by(owner, module, XDR) is not None:
@@ -549,6 +548,12 @@ def _call(node: ast.Call, module: Module) -> str | None:
         octets = made not in texts_in_memory(module) if made else holds_filled(owner, module)
         return BYTES if octets else None
     return None
+
+
+def is_encoded_xml(node: ast.Call) -> bool:
+    """Whether a call of `toxml` or `toprettyxml` says in which encoding."""
+    place = 2 if getattr(node.func, "attr", "") == "toprettyxml" else 0
+    return any(k.arg == "encoding" for k in node.keywords) or len(node.args) == place + 1
 
 
 def _result_of(function: ast.FunctionDef, module: Module) -> str | None:

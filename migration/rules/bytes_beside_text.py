@@ -119,6 +119,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             spelled = kind(asked, module) == BYTES and any(map(_holds_octets, values))
             if values and (told or spelled or is_octets(asked, module) or is_buffer(asked, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
+            named = [value for argument in node.args for value in _each(argument) if _is_named(value)]
+            if named and (is_octets(asked, module) or is_buffer(asked, module)):
+                yield from (edit for value in named for edit in _encoded_text(value, module))
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
         yield module.replace(node, module.source(module.span(node.args[0])))
@@ -375,8 +378,19 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
     # What is looked for in octets is octets.
     sought = isinstance(node.ops[0], (ast.In, ast.NotIn)) and len(node.ops) == 1 and side is node.left
     sought = sought and kind(node.comparators[0], module) == BYTES
-    if (equal or sought) and not isinstance(side, ast.Constant) and kind(side, module) == TEXT:
-        made = bytes_parts(side, module, guess=False)
+    if equal or sought:
+        yield from _encoded_text(side, module)
+
+
+def _is_named(node: ast.expr) -> bool:
+    """Whether `node` is a variable or a constant by its name."""
+    return isinstance(node, (ast.Name, ast.Attribute))
+
+
+def _encoded_text(node: ast.expr, module: Module) -> Findings:
+    """Encode what is text for certain, but no literal."""
+    if not isinstance(node, ast.Constant) and kind(node, module) == TEXT:
+        made = bytes_parts(node, module, guess=False)
         if made is not None:
             yield module.edit(*made[0], exactness=Exactness.SEMANTIC)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.flow.atoms import NATIVE, Box
@@ -11,24 +12,26 @@ from migration.rule import Findings, Rule
 from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import may_be_octets, may_be_text
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
+from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, XML_METHODS, is_encoded_xml, kind
 from migration.rules._literals import literal, summands
 from migration.rules._made import kept_by
 from migration.rules._names import last_name, stdlib_name
 from migration.rules._use import COMPARING
+from migration.rules._values import may_hold
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
 from migration.rules.native_text import takes_octets
 from migration.rules.octet_patterns import COMPILED, METHODS, SEARCHED
 from migration.rules.string_io import CLASSES, makes_bytes
 
+_OCTETS = frozenset(["octets", "encoded"])
 #: Methods of what a pattern finds that tell where it was.
 _POSITIONS = frozenset(["end", "span", "start"])
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
-    for value in meeting(node, module):
+    for value in (*meeting(node, module), *_beside_named(node, module)):
         if (_is_either(value, module) or _is_joined_octets(value, node, module)) and not inside_helper(
             value, HELPER, module
         ):
@@ -61,6 +64,36 @@ def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[as
         # A file in memory that is one of text now.
         return [] if makes_bytes(node.func, module) else node.args
     return _searched(node, module)
+
+
+def _beside_named(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Iterator[ast.expr]:
+    """What meets native text by its name, where that is nothing else for certain: `data.count(CRLF)`."""
+    sides: list[ast.expr] = []
+    if isinstance(node, ast.Compare):
+        compared = len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn))
+        sides = [node.left, *node.comparators] if compared else []
+    elif isinstance(node, ast.Call) and last_name(node.func) in COMPARING:
+        sides = node.args[:2]
+    if len(sides) == 2:
+        for one, other in (sides, sides[::-1]):
+            if _is_named(other) and _may_be_octets(one, module) and _is_text_by_name(other, module):
+                yield one
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        asked = node.func.value
+        named = [a for a in node.args if _is_named(a)] if node.func.attr in TAKING_THEIR_KIND else []
+        if named and _may_be_octets(asked, module) and all(_is_text_by_name(a, module) for a in named):
+            yield asked
+
+
+def _is_named(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute))
+
+
+def _is_text_by_name(node: ast.expr, module: Module) -> bool:
+    """Whether a name is text for certain, and no octets flow to it from elsewhere."""
+    return kind(node, module) == TEXT and _OCTETS.isdisjoint(
+        atom for atom in module.may_hold(node) if isinstance(atom, str)
+    )
 
 
 def _is_asserted(node: ast.Compare, module: Module) -> bool:
@@ -154,7 +187,28 @@ def _is_either(node: ast.expr, module: Module) -> bool:
             return False
     if isinstance(node, ast.Call) and any(_is_either(v, module) for v in meeting(node, module)):
         return False  # what a method gives of what is made text for it
-    return kind(node, module) is None and may_be_octets(node, module) and not is_buffer(node, module)
+    return kind(node, module) is None and _may_be_octets(node, module) and not is_buffer(node, module)
+
+
+def _may_be_octets(node: ast.expr, module: Module) -> bool:
+    return may_be_octets(node, module) or _is_serialised(node, module)
+
+
+def _is_serialised(node: ast.expr, module: Module) -> bool:
+    """Whether `node` asks for XML in an encoding: what the library gives so are octets, whatever the repository's own
+    methods of that name give.
+    """
+    given = may_hold(node, module) if isinstance(node, ast.Name) else []
+    node = given[0] if len(given) == 1 and given[0] is not None else node
+    method = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(method, ast.Attribute) or method.attr not in XML_METHODS or module.facts.index.octets:
+        return False
+    return is_encoded_xml(node)  # type: ignore[arg-type]
+
+
+def _is_given(module: Module) -> bool:
+    """Whether octets flow to anything in the file, or it asks for XML, which may be encoded."""
+    return module.is_given_octets or any(f".{method}(" in module.text for method in XML_METHODS)
 
 
 RULE = Rule(
@@ -164,11 +218,11 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert", "StringIO", "re"),
+    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, *COMPARING, "join", "assert", "StringIO", "re"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,
     nodes=(ast.Compare, ast.Call, ast.BinOp),
-    when=lambda module: module.is_given_octets,
+    when=_is_given,
     visit=visit,
 )

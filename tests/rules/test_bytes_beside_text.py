@@ -388,3 +388,24 @@ def test_octets_are_looked_for_in_encoded_text():
     head = "def f(u):\n    raw = u.encode('utf-8')\n    return "
     check_rule(RULE, head + "raw.count('\\xc3')\n", head + "raw.count(b'\\xc3')\n", python2=True)
     check_untouched(RULE, head + "raw.count('c')\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("data.find(CRLF)", 'data.find(CRLF.encode("utf-8"))'),
+        ("data.startswith((LF, '>'))", "data.startswith((LF.encode(\"utf-8\"), b'>'))"),
+        ("data.split(LF, 1)", 'data.split(LF.encode("utf-8"), 1)'),
+        ("data.endswith(END)", 'data.endswith(END.encode("latin-1"))'),
+        ("data.find(given)", "data.find(given)"),
+        ("data.find(n)", "data.find(n)"),
+        ("given.find(LF)", "given.find(LF)"),
+        ("'a'.find(LF)", "'a'.find(LF)"),
+    ],
+)
+def test_constants_that_are_looked_for_in_octets(body, made):
+    head = "LF = '\\n'\nCRLF = '\\r' + LF\nEND = '\\xff'\n"
+    head += "def f(p, given):\n    n = 7L\n    data = open(p, 'rb').read()\n"
+    done = migrate(f"{head}    return {body}\n").text
+    assert done.endswith(f"    return {made}\n")
+    assert migrate(done).text == done

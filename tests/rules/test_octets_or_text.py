@@ -168,3 +168,74 @@ def test_two_that_a_function_asserts_to_be_equal(body, made):
         "    eq(zipfile.ZipFile(p).read('b'), 'text')\n",
     }
     assert f"    {made}\n" in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("x.count(SEP)", "as_text(x).count(SEP)"),
+        ("x.split(SEP, 1)", "as_text(x).split(SEP, 1)"),
+        ("x == SEP", "as_text(x) == SEP"),
+        ("SEP in x", "SEP in as_text(x)"),
+        ("test.assertEqual(SEP, x)", "test.assertEqual(SEP, as_text(x))"),
+        # Octets, or nobody knows.
+        ("x.count(MAGIC)", None),
+        ("x.count(GIVEN)", None),
+        ("x.count(READ)", None),
+        ("x == GIVEN", None),
+        ("x + SEP", None),
+    ],
+)
+def test_native_text_by_its_name(body, made):
+    head = (
+        "import struct, q\nSEP = '\\r' + '\\n'\nMAGIC = struct.pack('>H', 7)\nGIVEN = q.given\nREAD = 'a'\n"
+    )
+    assert of_package(body, head=head + "READ = open(__file__, 'rb').read()\n") == f"return {made or body}"
+
+
+def test_a_constant_that_is_octets_elsewhere():
+    """It is put together with what is packed, and becomes octets."""
+    head = "import struct\nMAGIC = '\\xca\\xfe'\nh = lambda n: MAGIC + struct.pack('>H', n)\n"
+    assert of_package("x.startswith(MAGIC)", head=head) == "return x.startswith(MAGIC)"
+
+
+XML = """\
+import unittest
+class Node(object):
+    def toxml(self, encoding=None):
+        return self.dom.toxml(encoding)
+class Test(unittest.TestCase):
+    def test(self, node):
+        wanted = '<%s/>' % 'a'
+        print 1
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        (
+            "self.assertEqual(node.toxml('utf-8'), '<a/>')",
+            "self.assertEqual(as_text(node.toxml('utf-8')), '<a/>')",
+        ),
+        (
+            "self.assertEqual(wanted, node.toxml('utf-8'))",
+            "self.assertEqual(wanted, as_text(node.toxml('utf-8')))",
+        ),
+        (
+            "x = node.toxml(encoding=c)\n        assert x == wanted",
+            "x = node.toxml(encoding=c)\n        assert as_text(x) == wanted",
+        ),
+        ("self.assertEqual(node.toxml(), wanted)", None),
+        ("self.assertEqual(node.toprettyxml('  '), wanted)", None),
+        ("self.assertEqual(node.toxml('utf-8'), node.text)", None),
+        ("self.assertEqual(node.read('utf-8'), wanted)", None),
+    ],
+)
+def test_xml_that_is_encoded_by_methods_of_its_own(body, made):
+    files = {"p/a.py": XML.format(body), "p/b.py": "t = u'text', u'more', u'text', u'more'\n"}
+    done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+    assert done.endswith(f"        {made or body}\n")
+    files["p/a.py"] = done
+    assert migrate(done, "p/a.py", RepositoryIndex(files, files.get)).text == done
