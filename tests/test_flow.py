@@ -80,6 +80,12 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
         ("import hashlib\nmakers = {'a': hashlib.md5}\nshow(makers[name]('x').digest())\n", {"octets"}),
         ("import socket\na, b = socket.socketpair()\nshow(b.recv(9) + 'x')\n", {"octets"}),
         ("f = open(p, 'rb')\nfor line in f:\n    show(line.split()[0])\n", {"octets"}),
+        ("import urllib2\ndef get(u):\n    return urllib2.urlopen(u)\nshow(get(u).read())\n", {"octets"}),
+        ("import urllib2 as u\nshow(u.build_opener(u.ProxyHandler({})).open(p).geturl())\n", {"str"}),
+        ("import httplib\nc = httplib.HTTPConnection(h)\nshow(c.getresponse().read())\n", {"octets"}),
+        ("import httplib2\nhead, body = httplib2.Http().request(u)\nshow(body)\n", {"octets"}),
+        ("import httplib2\nhead, body = httplib2.Http().request(u)\nshow(head)\n", set()),
+        ("import csv\ns = csv.StringIO()\ns.write(u'a')\nshow(s.getvalue())\n", {"unicode"}),
         ("from cStringIO import StringIO\ns = StringIO()\ns.write(u'a')\nshow(s.getvalue())\n", {"unicode"}),
         (
             "import threading\ndef run(n):\n    show(n)\nthreading.Thread(target=run, args=(1,)).start()\n",

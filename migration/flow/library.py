@@ -78,6 +78,10 @@ FUNCTIONS = _table(
     =file.b: gzip.open gzip.GzipFile bz2.BZ2File tempfile.TemporaryFile tempfile.NamedTemporaryFile io.BytesIO
     =file.t: os.popen
     =file.u: codecs.open io.StringIO io.open
+    =answer: urllib.urlopen urllib2.urlopen
+    =opener: urllib2.build_opener urllib.URLopener urllib.FancyURLopener
+    =server: httplib.HTTPConnection httplib.HTTPSConnection
+    =client: httplib2.Http
     =archive: zipfile.ZipFile
     =codec: codecs.lookup
     =lock: threading.Lock threading.RLock thread.allocate_lock
@@ -111,7 +115,8 @@ MAPPINGS = frozenset(
     ["builtins.dict", "collections.OrderedDict", "UserDict.UserDict", "weakref.WeakValueDictionary",
      "weakref.WeakKeyDictionary"]
 )  # fmt: skip
-MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+#: That the module csv imports its own is what some programs call it by.
+MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "csv.StringIO"])
 QUEUES = frozenset(["Queue.Queue", "Queue.LifoQueue", "Queue.PriorityQueue"])
 OPENERS = frozenset(["builtins.open", "builtins.file"])
 MATCHERS = frozenset(["re.match", "re.search"])
@@ -251,6 +256,18 @@ MADE_METHODS: dict[str, dict[str, str]] = {
         bool: isatty
         """
     ),
+    "answer": _table(
+        """
+        octets: read readline next
+        list[octets]: readlines
+        none: close
+        int: getcode fileno
+        str: geturl
+        """
+    ),
+    "opener": _table("=answer: open"),
+    "server": _table("=answer: getresponse"),
+    "client": _table("tuple[?,octets]: request"),
     "archive": _table(
         """
         octets: read

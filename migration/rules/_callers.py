@@ -55,9 +55,24 @@ def result_kind(function: ast.FunctionDef, module: Module) -> str | None:
     known = memory(module)
     key = ("result", function)
     if key not in known:
-        found = {k for call in calls(function, module) for k in _beside(call)}
-        known[key] = found.pop() if len(found) == 1 else None
+        known[key] = _kind_beside(calls(function, module))
     return known[key]  # type: ignore[no-any-return]
+
+
+def result_kind_of(name: str, file: str, module: Module) -> str | None:
+    """The same for a function called `name` in any file of the repository."""
+    known = memory(module)
+    key = ("result", name, file)
+    if key not in known:
+        own, files = module.facts.key, (file, *module.facts.index.importers(file))
+        found = (_calls_here(name, module) if f == own else _calls_there(name, f, module) for f in files)
+        known[key] = _kind_beside(chain.from_iterable(found))
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _kind_beside(calls: Iterable[Call]) -> str | None:
+    found = {k for call in calls for k in _beside(call)}
+    return found.pop() if len(found) == 1 else None
 
 
 def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> str | None:

@@ -12,7 +12,7 @@ from migration.rules._names import defined_in_repository, stdlib_name
 from migration.text_codecs import encodes_text, is_ascii_based
 
 #: Their results are octets, whatever callers compare them with.
-_OCTETS = frozenset(
+NEVER_TEXT = frozenset(
     ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
      "socket.inet_aton"]
 )  # fmt: skip
@@ -31,7 +31,7 @@ def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = froze
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.Constant)
     function = node.func
-    return stdlib_name(function, module) in _OCTETS or (
+    return stdlib_name(function, module) in NEVER_TEXT or (
         isinstance(function, ast.Attribute) and function.attr == "digest"
     )
 

@@ -12,6 +12,7 @@ from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
+from migration.rules._decoded_calls import is_decoded_by_function
 from migration.rules._encoded import is_encoded, is_text_codec, kept_native, made_for_octets, split_as_text
 from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import holds_octets
@@ -144,7 +145,7 @@ def _flowing(node: ast.expr, module: Module) -> str | None:
         return None
     if not holds_octets(node, module) or _is_item_of_octets(node, module):
         return None
-    return None if _is_asked_of_another(node, module) else BYTES
+    return None if _is_asked_of_another(node, module) or is_decoded_by_function(node, module) else BYTES
 
 
 def _is_asked_of_another(node: ast.expr, module: Module) -> bool:
@@ -561,8 +562,14 @@ def _result_of(function: ast.FunctionDef, module: Module) -> str | None:
     if function.decorator_list or not always_leaves(function.body):
         return None
     values = [r.value for r in returns_of(function)]
-    found = {_certain(v, module) if v is not None else None for v in values}
+    found = {_leaving(v, module) if v is not None else None for v in values}
     return found.pop() if len(found) == 1 else None
+
+
+def _leaving(node: ast.expr, module: Module) -> str | None:
+    """The kind of what a function returns, where that is certain: text, where it is decoded for its callers."""
+    found = _certain(node, module)
+    return kind(node, module) if found == BYTES and isinstance(node, (ast.Call, ast.Name)) else found
 
 
 def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:

@@ -76,3 +76,10 @@ def test_a_buffer_that_a_function_gives():
     )
     files = {"a.py": text}
     assert "len(s.getvalue())" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_a_buffer_by_the_name_that_the_module_csv_has_for_it():
+    text = "import csv\ndef f(row):\n    out = csv.StringIO()\n    csv.writer(out).writerow(row)\n"
+    files = {"a.py": text + "    out.reset()\nn = 1L\n"}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.__getitem__)).text
+    assert "    out.seek(0)\n" in made

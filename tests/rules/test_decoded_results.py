@@ -1,5 +1,7 @@
 """Results that callers take for text."""
 
+import re
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
@@ -107,3 +109,44 @@ def test_what_a_server_says_to_an_error():
     made = migrate(text).text
     assert "print(e.read().decode" in made or "print(as_text(e.read()" in made
     assert "print(e.reason, e.read())" in made
+
+
+NAMED = """\
+import zipfile
+class A:
+    def f(self, p):
+        content = zipfile.ZipFile(p).read('x')
+        return content
+    def g(self, p):
+        return 'a' in self.f(p)
+def h(p):
+    return zipfile.ZipFile(p).read('y')
+n = 1L
+"""
+
+
+def test_callers_take_for_text_what_is_decoded():
+    """In other files as well, by names, methods and parts."""
+    there = (
+        "from pkg import a\nt = u'some', u'text', u'and', u'more'\nprint a.h(p) == 'y', a.A().f(p) == 'x'\n"
+        "x = a.h(p).strip()\nprint 'b' in x, x[1:].split('c')\n"
+    )
+    files = {"pkg/__init__.py": "", "pkg/a.py": NAMED, "b.py": there}
+    index = RepositoryIndex(files, files.__getitem__)
+    made = migrate(NAMED, "pkg/a.py", index).text
+    assert "return as_text(content)" in made
+    assert "return as_text(zipfile.ZipFile(p).read('y'))" in made
+    assert "return 'a' in self.f(p)" in made
+    assert not re.search(r"(?<!')\bb'", migrate(there, "b.py", index).text)
+
+
+def test_what_no_caller_takes_for_text_is_octets_there():
+    there = "from pkg import a\nt = u'some', u'text', u'and', u'more'\nx = a.h(p)\nprint 'b' in x\n"
+    made = NAMED.replace("zipfile.ZipFile(p).read('y')", "struct.pack('>H', p)").replace(
+        "zip", "struct, zip", 1
+    )
+    for one, wanted in ((NAMED, True), (made, True)):
+        files = {"pkg/__init__.py": "", "pkg/a.py": one, "b.py": there}
+        assert (
+            "b'b' in x" in migrate(there, "b.py", RepositoryIndex(files, files.__getitem__)).text
+        ) is wanted
