@@ -14,7 +14,8 @@ from migration.rules._names import stdlib_name
 from migration.rules._seen import DECODED
 from migration.rules._values import reads_of
 
-_OPENERS = frozenset(
+#: What opens dbm files.
+OPENERS = frozenset(
     f"{name}.open"
     for name in ("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm", "dbm.dumb", "dbm.gnu", "dbm.ndbm")
 )
@@ -43,19 +44,19 @@ def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: 
     if isinstance(node, ast.Subscript):
         if (
             isinstance(node.ctx, ast.Load)
-            and kept_by(node.value, module, _OPENERS)
+            and kept_by(node.value, module, OPENERS)
             and not _decoded(node, module)
         ):
             yield module.wrap(node, "", _DECODED)
     elif isinstance(node, ast.Call):
         yield from _method(node, module)
-    elif kept_by(node.iter, module, _OPENERS) and isinstance(node.iter, (ast.Attribute, ast.Name)):
+    elif kept_by(node.iter, module, OPENERS) and isinstance(node.iter, (ast.Attribute, ast.Name)):
         yield module.replace(node.iter, "[key", _DECODED, " for key in ", module.span(node.iter), ".keys()]")
 
 
 def _method(node: ast.Call, module: Module) -> Findings:
     function = node.func
-    if not (isinstance(function, ast.Attribute) and kept_by(function.value, module, _OPENERS)):
+    if not (isinstance(function, ast.Attribute) and kept_by(function.value, module, OPENERS)):
         return
     parent = module.parent(node)
     if function.attr == "keys" and not node.args and not _is_decoded_by_loop(parent, module):
@@ -138,5 +139,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Subscript, ast.Call, ast.For, ast.comprehension),
+    when=lambda module: not module.facts.index.octets,
     visit=visit,
 )
