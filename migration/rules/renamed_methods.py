@@ -41,6 +41,8 @@ _SHARED = {
 }
 #: The methods of a class that is made by `type('A', (), {'ugettext': f})`.
 _KEYED = {name: re.compile(rf"['\"]{name}['\"][ \t]*:") for name in ("ugettext", "ungettext")}
+#: What has a scope of its own, in which nothing is known of the class around.
+_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 #: How arrays are written to files and read.
@@ -189,11 +191,21 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
     value = value if named else f"{kept} := {value}"
     yield module.replace(
         node,
-        f'getattr({value}, "{node.attr}", None) or {kept}.{_RENAMED[node.attr][0]}',
+        f'getattr({value}, "{node.attr}", None) or {_above(node, module) or kept}.{_RENAMED[node.attr][0]}',
         precedence_of_new=Precedence.OR,
         exactness=Exactness.SEMANTIC,
         needs_python2=bool(_SHARED[node.attr]),
     )
+
+
+def _above(node: ast.Attribute, module: Module) -> str:
+    """`super()` where a method asks its own object, and is itself called as what it asks for is now."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or function.name != _RENAMED[node.attr][0]:
+        return ""
+    own = isinstance(node.value, ast.Name) and [node.value.id] == [a.arg for a in function.args.args[:1]]
+    inside = any(isinstance(a, _SCOPES) for a in module.ancestors(node) if function in module.ancestors(a))
+    return "super()" if own and not inside and isinstance(module.parent(function), ast.ClassDef) else ""
 
 
 def _holds_octets(file: ast.Name, module: Module) -> bool:
@@ -220,6 +232,8 @@ def _is_kept(node: ast.Attribute, module: Module) -> bool:
 
 
 def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object) -> Finding:
+    if function.attr in _RENAMED and (above := _above(function, module)):
+        return module.replace_span(module.span(function), f"{above}.{new}", **flags)
     end = module.span(function).end
     return module.replace_span((end - len(function.attr), end), new, **flags)
 

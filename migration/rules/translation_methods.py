@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import classes, foreign_bases, methods
+from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._names import memory
 
 _NEW = {"ugettext": "gettext", "ungettext": "ngettext"}
@@ -21,7 +21,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     new = _NEW.get(node.name)
     if new is None or not isinstance(owner, ast.ClassDef) or not _is_of_library(owner, module):
         return
-    if new in methods(owner):
+    if defines(owner, new, module):
         return
     end = module.text.find("\n", module.span(node).end)
     end = len(module.text) if end < 0 else end
@@ -60,7 +60,7 @@ RULE = Rule(
     "        return m.upper()\nn = 1L\n",
     after="from gettext import NullTranslations\nclass T(NullTranslations):\n    def ugettext(self, m):\n"
     "        return m.upper()\n\n    gettext = ugettext\nn = 1\n",
-    caveats="Not where the class has a method of the new name, too, which gave octets.",
+    caveats="Not where the class or a base in the file has a method of the new name, too, which gave octets.",
     triggers=tuple(_NEW),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -1,5 +1,8 @@
 """t.isAlive() → t.is_alive()."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
@@ -272,3 +275,44 @@ def test_an_array_in_a_class_with_such_a_method_of_its_own():
     after = migrate(text + "print 1\n").text
     assert "self.buf.tobytes()" in after
     assert "self.x.tostring()" in after
+
+
+MIXED = """\
+import gettext, threading
+class Mixed:
+    def gettext(self, text):
+        return self.ugettext(text + u'-')
+    def ngettext(self, one, more, n):
+        return self.ungettext(one, more, n)
+class Own(Mixed, gettext.NullTranslations):
+    def ugettext(self, text):
+        return text + u'!'
+class Task(threading.Thread):
+    def is_alive(self):
+        return self.isAlive()
+    def run(self):
+        other = [self.isAlive() for n in range(1)]
+print Own().gettext('a'), Own().ngettext('x', 'y', 2), Task().is_alive()
+"""
+
+
+def test_a_method_that_is_called_as_the_standard_one_is_now_asks_the_class_above():
+    made = migrate(MIXED).text
+    assert '(getattr(self, "ugettext", None) or super().gettext)(text' in made
+    assert "return super().ngettext(one, more, n)" in made
+    assert "return super().is_alive()" in made
+    assert "[self.is_alive() for n" in made
+    assert migrate(made).text == made
+    done = subprocess.run([sys.executable, "-c", made], capture_output=True, text=True, check=True)
+    assert done.stdout == "a-! y False\n"
+
+
+def test_a_comprehension_or_another_object_is_left_out():
+    text = "class T(threading.Thread):\n    def is_alive(self, other):\n        {}\nn = 1L\n"
+    for body in (
+        "return other.isAlive()",
+        "return [self.isAlive() for n in x]",
+        "return lambda: self.isAlive()",
+    ):
+        made = migrate("import threading\n" + text.format(body)).text
+        assert body.replace("isAlive", "is_alive") in made
