@@ -38,18 +38,18 @@ def is_exception(node: ast.expr, module: Module) -> bool:
 def _is_exception(atom: Atom) -> bool:
     if isinstance(atom, Instance):
         own = any(has_method(atom.kind, name) for name in ("__getitem__", "__iter__", "__getslice__"))
-        return not own and _derives_from_exception(atom.kind)
+        return not own and derives_from_exception(atom.kind)
     return isinstance(atom, Made) and atom.kind == "exception"
 
 
-def _derives_from_exception(kind: Class, depth: int = 0) -> bool:
+def derives_from_exception(kind: Class, depth: int = 0) -> bool:
     bases = [base for place in kind.bases for base in place.atoms]
     for base in bases:
         named = base.name.removeprefix("builtins.") if isinstance(base, Library) else ""
         made = getattr(builtins, named, None)
         if isinstance(made, type) and issubclass(made, BaseException):
             return True
-        if isinstance(base, Class) and depth < _DEEPEST and _derives_from_exception(base, depth + 1):
+        if isinstance(base, Class) and depth < _DEEPEST and derives_from_exception(base, depth + 1):
             return True
     return False
 
@@ -95,7 +95,7 @@ def is_plain_object(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold, but None, are objects of classes that derive from each other and `object`
     alone: no numbers, texts or containers.
     """
-    plain = holds_only(node, lambda atom: isinstance(atom, Instance) and _is_plain(atom.kind), module)
+    plain = holds_only(node, lambda atom: isinstance(atom, Instance) and is_plain_class(atom.kind), module)
     return plain and not _is_left_by_list(node, module)
 
 
@@ -111,10 +111,10 @@ def _is_left_by_list(node: ast.expr, module: Module) -> bool:
     return False
 
 
-def _is_plain(kind: Class, depth: int = 0) -> bool:
+def is_plain_class(kind: Class, depth: int = 0) -> bool:
     bases = [list(place.atoms) for place in kind.bases]
     return all(bases) and all(
-        _is_plain(base, depth + 1)
+        is_plain_class(base, depth + 1)
         if isinstance(base, Class) and depth < _DEEPEST
         else isinstance(base, Library) and base.name in ("object", "builtins.object")
         for base in (atom for found in bases for atom in found)
