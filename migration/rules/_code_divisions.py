@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from migration.dialect import parse
 from migration.edits import Edit
 from migration.module import Module
+from migration.rules._classes import attribute_values, classes
 from migration.rules._code import has_own_builtins
 from migration.rules._helpers import helper
-from migration.rules._names import stdlib_name
-from migration.rules._values import constants_held
+from migration.rules._names import is_named, stdlib_name
+from migration.rules._values import constants_held, reads_alike
 
 HELPER = '''
 def classic_code(source, name="<string>", mode="exec"):
@@ -49,7 +50,9 @@ _FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
 #: What a piece of code may need around it to be read.
 _AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
 #: Methods of texts whose result is made of them and of what they are given.
-_METHODS = frozenset(["format", "lstrip", "replace", "rstrip", "strip"])
+_METHODS = frozenset(["format", "join", "lstrip", "replace", "rstrip", "strip"])
+#: What puts a text among others.
+_ADDING = frozenset(["append", "extend", "insert"])
 #: Of what makes what, no further than this.
 _STEPS = 3
 
@@ -67,26 +70,68 @@ def _constants(node: ast.expr, module: Module, steps: int) -> Iterator[ast.Const
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
         yield from _constants(node.left, module, steps)
         yield from _constants(node.right, module, steps)
-    elif isinstance(node, ast.Tuple):
+    elif isinstance(node, (ast.Tuple, ast.List)):
         for part in node.elts:
             yield from _constants(part, module, steps)
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        yield from _constants(node.elt, module, steps)
     elif isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
             yield from _constants(node.func.value, module, steps)
         elif not module.is_builtin(node.func, "str") and stdlib_name(node.func, module) != "textwrap.dedent":
             return
-        for part in node.args:
+        for part in (*node.args, *(k.value for k in node.keywords)):
             yield from _constants(part, module, steps)
+    elif isinstance(node, ast.Attribute) and steps:
+        yield from _of_attribute(node, module, steps - 1)
     elif isinstance(node, ast.Name) and steps:
         bindings = module.bindings(node)
         given = bindings[0] if len(bindings) == 1 else None
         if given is not None and isinstance(given.node, ast.arg):
             for value in module.arguments_for(given.node):
                 yield from _constants(value, module, steps - 1)
-        elif given is not None and given.kind == "assign" and given.value is not None:
-            yield from _constants(given.value, module, steps - 1)
+        elif given is not None and given.kind == "import":
+            yield from _imported(node, module)
+        elif bindings and all(b.kind in ("assign", "augmented") for b in bindings):
+            kept = [b.node.value if isinstance(b.node, ast.AugAssign) else b.value for b in bindings]
+            for value in filter(None, [*kept, *_added(node, module)]):
+                yield from _constants(value, module, steps - 1)
         else:
             yield from constants_held(node, module)
+
+
+def _added(name: ast.Name, module: Module) -> list[ast.expr]:
+    """What methods put into the list that a name stands for."""
+    calls = (module.parent(module.parent(n)) for n in reads_alike(name, module) if _adds(n, module))
+    return [c.args[-1] for c in calls if isinstance(c, ast.Call) and c.args]
+
+
+def _adds(read: ast.Name, module: Module) -> bool:
+    method = module.parent(read)
+    return isinstance(method, ast.Attribute) and method.attr in _ADDING
+
+
+def _of_attribute(node: ast.Attribute, module: Module, steps: int) -> Iterator[ast.Constant]:
+    """The constants of which an attribute is made: of a module of the repository, or of objects here."""
+    if module.qualified_name(node.value) is not None:
+        yield from _imported(node, module)
+        return
+    owners = (c for same in classes(module).values() for c in same)
+    values = [value for owner in owners for value in attribute_values(owner, node.attr)]
+    for value in values:
+        yield from _constants(value, module, steps)
+
+
+def _imported(node: ast.expr, module: Module) -> Iterator[ast.Constant]:
+    """The constant that another file of the repository has under a name of its own."""
+    dotted = module.qualified_name(node) or ""
+    source, _, name = dotted.rpartition(".")
+    index = module.facts.index
+    key = index.imported_file(module.facts.key, source) if source else None
+    tree = parse(index.text(key) or "") if key is not None else None
+    for statement in tree.body if tree is not None else ():
+        if isinstance(statement, ast.Assign) and any(is_named(t, name) for t in statement.targets):
+            yield from (c for c in ast.walk(statement.value) if isinstance(c, ast.Constant))
 
 
 def _has_division(text: str) -> bool:

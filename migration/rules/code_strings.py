@@ -12,14 +12,15 @@ from migration.edits import Needs
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._classes import attribute_values, classes
 from migration.rules._code import migrated_code
 from migration.rules._code_divisions import classically_divided, divides
-from migration.rules._code_literals import asks_for_syntax
+from migration.rules._code_literals import asks_for_syntax, dedented
 from migration.rules._exceptions import is_awaited
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._open_code import open_code
-from migration.rules._values import assigned, constants_held
+from migration.rules._values import assigned, attributes_given, constants_held
 from migration.rules.print_softspace import HELPER as SOFTSPACE
 from migration.rules.print_softspace import remembers
 from migration.scopes import Binding
@@ -40,12 +41,16 @@ _LOOKED_THROUGH = ("sorted", "len", "list", "iter", "set")
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: What a template is filled in at, and a name, or a number, that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
+_BRACES = re.compile(r"\{\{|\}\}|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
+#: A field that says itself which value it is given, and what no template can have that is migrated here.
+_NAMED, _DOUBLED = re.compile(r"%\(|\{\w"), frozenset(["%%", "{{", "}}"])
 _STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
 #: The last line of code, where it prints and ends the line.
 _ENDED = re.compile(r"(?:\A|[\n;])print\b[^\n;,]*\s*\Z")
 _STRIPPING = frozenset(["strip", "lstrip", "rstrip"])
+_MORE = "code in this string is Python 2, and needs more than can be written in its place"
 #: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
 _OPERATORS = ("@=", "@")
 
@@ -67,13 +72,17 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
         given += [k.value for k in node.keywords if k.arg in ("stmt", "setup")]
         for value in given:
             if isinstance(value, ast.Constant):
-                yield from _code(value, node, name or "runsource" * interpreted, module, False)
+                yield from _code(value, node, name or "runsource" * interpreted, module, None)
         return
     if name == _READING and len(node.args) == 1 and isinstance(node.args[0], ast.Constant):
         if not _is_readable(str(node.args[0].value)) and not _is_refused(node, module):
-            yield from _code(node.args[0], node, name, module, False)
+            yield from _code(node.args[0], node, name, module, None)
         return
     if name not in _RUNNING or not node.args:
+        return
+    pieces = _pieces(node, module)
+    if pieces:
+        yield from _joined(pieces, node, name, module)
         return
     literals = _literals(node.args[0], module)
     for code, template in literals:
@@ -83,7 +92,7 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     # What is written there divides as it should; what is put into it may divide as well.
     unknown: ast.expr | None = node.args[0]
     if literals:
-        unknown = unknown.right if isinstance(unknown, ast.BinOp) else None
+        unknown = _put_in(unknown)
     put_in = unknown is not None and divides(unknown, module)
     divided = classically_divided(node, name, module) if put_in else None
     if divided is not None:
@@ -117,7 +126,7 @@ def _given_to_python(node: ast.List, module: Module) -> Findings:
         template = isinstance(code, ast.BinOp) and isinstance(code.op, ast.Mod)
         written = code.left if template else code  # type: ignore[attr-defined]
         if isinstance(option, ast.Constant) and option.value == "-c" and isinstance(written, ast.Constant):
-            yield from _code(written, ast.Call(node, [], []), "", module, template)
+            yield from _code(written, ast.Call(node, [], []), "", module, _FIELD if template else None)
 
 
 def _written(node: ast.Call, file: ast.expr, module: Module) -> Findings:
@@ -130,7 +139,7 @@ def _written(node: ast.Call, file: ast.expr, module: Module) -> Findings:
             named = named.args[-1]
         paths = {str(c.value) for c in constants_held(named, module)}
         if any(p.endswith(".py") for p in paths) or not paths.isdisjoint(_files_run(module)):
-            yield from _code(code, node, "", module, False)
+            yield from _code(code, node, "", module, None)
 
 
 def _files_run(module: Module) -> set[str]:
@@ -143,14 +152,18 @@ def _files_run(module: Module) -> set[str]:
     return known["files run"]  # type: ignore[no-any-return]
 
 
-def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool) -> Findings:
-    fields = _FIELD.findall(str(code.value)) if template else []
-    if not isinstance(code.value, str) or "%%" in fields or _STAND_IN.format("") in code.value:
+def _code(
+    code: ast.Constant, node: ast.Call, name: str, module: Module, template: re.Pattern[str] | None
+) -> Findings:
+    fields = template.findall(str(code.value)) if template else []
+    if not isinstance(code.value, str) or _STAND_IN.format("") in code.value:
+        return
+    if not _DOUBLED.isdisjoint(fields):
         return
     stand_ins = [
         (_NUMBER if field[-1] in "di" else _STAND_IN).format(number) for number, field in enumerate(fields)
     ]
-    text = _filled(code.value, fields, stand_ins)
+    margin, text = dedented(_filled(code.value, fields, stand_ins))
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
     # Another process may be given what it can't read on purpose.
     shown = bool(name) and not _is_readable(text)
@@ -168,10 +181,15 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     helped = not fields and _remembers(code, module)
     new, whole = migrated_code(text, expression, module, call=node, kept=kept, remembers=helped)
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
-        text, stand_ins = other
+        (margin, text), stand_ins = dedented(other[0]), other[1]
         new, whole = migrated_code(text, expression, module, call=node)
     if new is not None and not _are_kept(stand_ins, fields, new):
         new, whole = None, False
+    if new is not None and fields and template is _BRACES and not {"{", "}"}.isdisjoint(new):
+        new, whole = None, False
+    if new is not None and margin:
+        new = _behind(margin, text, new)
+        whole = whole and new is not None
     if new is not None and fields:
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
@@ -184,9 +202,44 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     if not whole and module.is_python2:
         yield module.open(
             code,
-            "code in this string is Python 2, and needs more than can be written in its place",
+            _MORE,
             needs_python2=True,
         )
+
+
+def _pieces(node: ast.Call, module: Module) -> list[ast.Constant]:
+    """The literals of which a call puts together the lines that it runs; they serve for nothing else."""
+    join = node.args[0]
+    method = join.func if isinstance(join, ast.Call) and len(join.args) == 1 else None
+    if not isinstance(method, ast.Attribute) or method.attr != "join" or not module.is_python2:
+        return []
+    if not isinstance(method.value, ast.Constant) or method.value.value != "\n":
+        return []
+    lines: ast.expr | None = join.args[0]  # type: ignore[attr-defined]
+    if isinstance(lines, ast.Name):
+        reads = [n for n in names_by_id(module)[lines.id] if isinstance(n.ctx, ast.Load)]
+        lines = assigned(lines, module) if reads == [lines] else None
+    pieces = lines.elts if isinstance(lines, (ast.List, ast.Tuple)) else []
+    literals = [p for p in pieces if isinstance(p, ast.Constant) and isinstance(p.value, str)]
+    return literals if len(literals) == len(pieces) else []
+
+
+def _joined(pieces: list[ast.Constant], node: ast.Call, name: str, module: Module) -> Findings:
+    """Lines that are put together where they are run: each literal has its own of them."""
+    text = "\n".join(str(p.value) for p in pieces)
+    if parse(text) is None and asks_for_syntax(node, module):
+        return
+    new, whole = migrated_code(text, name == "builtins.eval", module, call=node)
+    rest = new.split("\n") if new is not None else []
+    if len(rest) != text.count("\n") + 1:
+        rest, whole = text.split("\n"), whole and new is None
+    for piece in pieces:
+        count = str(piece.value).count("\n") + 1
+        own, rest = "\n".join(rest[:count]), rest[count:]
+        if own != piece.value:
+            yield module.replace(piece, _spelled(own, piece, module), needs_python2=True)
+    if not whole:
+        yield module.open(node, _MORE, needs_python2=True)
 
 
 def _remembers(code: ast.Constant, module: Module) -> bool:
@@ -233,9 +286,17 @@ def _are_kept(stand_ins: list[str], fields: list[str], new: str) -> bool:
     """Whether all that is put in is put in once, and in the order in which it is given, where it has no keys."""
     if any(new.count(stand_in) == 0 for stand_in in stand_ins):
         return False
-    in_turn = [s for s, field in zip(stand_ins, fields, strict=True) if "(" not in field]
+    in_turn = [s for s, field in zip(stand_ins, fields, strict=True) if not _NAMED.match(field)]
     places = [new.index(s) for s in in_turn]
     return places == sorted(places) and all(new.count(s) == 1 for s in in_turn)
+
+
+def _behind(margin: str, text: str, new: str) -> str | None:
+    """`new` with the margin that the lines of `text` had; None where that can't be said of each."""
+    before, after = text.split("\n"), new.split("\n")
+    if len(before) != len(after):
+        return None
+    return "\n".join(margin + a if b.strip() else a for b, a in zip(before, after, strict=True))
 
 
 def _is_readable(code: str) -> bool:
@@ -289,15 +350,17 @@ def _spelled(new: str, code: ast.Constant, module: Module) -> str:
     return repr(new)
 
 
-def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, bool]]:
+def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, re.Pattern[str] | None]]:
     """The strings that `node` is: written out there, for a name that is only used to run it, or by all calls that
-    give it for a parameter of that kind; and whether each is a template that is filled in.
+    give it for a parameter of that kind; and for a template that is filled in how its fields look.
     """
     plain, template = _plain(node, module)
     if isinstance(plain, ast.Constant):
         return [(plain, template)]
     if isinstance(plain, ast.Subscript):
         return [(code, template) for code in _in_table(plain.value, module)]
+    if isinstance(plain, ast.Attribute):
+        return [(code, template) for code in _of_classes(plain, module)]
     if not isinstance(plain, ast.Name):
         return []
     bindings = module.bindings(plain)
@@ -322,12 +385,55 @@ def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, bool]]
     return literals if only and len(literals) == len(values) else []
 
 
-def _plain(node: ast.expr, module: Module) -> tuple[ast.expr, bool]:
-    """A text without what makes no other code of it, and whether it is a template that is filled in there."""
+def _plain(node: ast.expr, module: Module) -> tuple[ast.expr, re.Pattern[str] | None]:
+    """A text without what makes no other code of it, and for a template that is filled in there how its fields look."""
     while isinstance(node, ast.Call) and (inner := _same_code(node, module)) is not None:
         node = inner
-    template = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
-    return (node.left, True) if template else (node, False)  # type: ignore[attr-defined]
+    filled = _filled_in(node)
+    template = (_FIELD if isinstance(node, ast.BinOp) else _BRACES) if filled is not None else None
+    node = filled if filled is not None else node
+    # What has no margin any more is filled in, too.
+    while isinstance(node, ast.Call) and (inner := _same_code(node, module)) is not None:
+        node = inner
+    return node, template
+
+
+def _filled_in(node: ast.AST | None) -> ast.expr | None:
+    """The template that `node` fills in."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return node.left
+    method = node.func if isinstance(node, ast.Call) else None
+    return method.value if isinstance(method, ast.Attribute) and method.attr == "format" else None
+
+
+def _put_in(node: ast.expr | None) -> ast.expr | None:
+    """What is put into a template."""
+    if isinstance(node, ast.BinOp):
+        return node.right
+    values = [*node.args, *(k.value for k in node.keywords)] if isinstance(node, ast.Call) else []
+    return ast.Tuple(values, ast.Load()) if values and _filled_in(node) is not None else None
+
+
+def _of_classes(read: ast.Attribute, module: Module) -> list[ast.Constant]:
+    """The strings that the bodies of classes give an attribute, which is run wherever it is read, and nothing else."""
+    name = read.attr
+    if attributes_given(module).get(name) or _read_elsewhere(name, module):
+        return []
+    values = [v for same in classes(module).values() for c in same for v in attribute_values(c, name)]
+    found = [_plain(v, module) for v in values]
+    literals = [v for v, filled in found if isinstance(v, ast.Constant) and not filled]
+    targets = [
+        n for n in names_by_id(module).get(name, ()) if module.function(n) is None and module.class_of(n)
+    ]
+    reads = [n for n in module.nodes_named(ast.Attribute, frozenset([name])) if isinstance(n, ast.expr)]
+    alone = len(targets) == len(literals) == len(values) and all(_is_run(r, module) for r in reads)
+    return literals if alone else []
+
+
+def _read_elsewhere(name: str, module: Module) -> bool:
+    """Whether another file of the repository names an attribute."""
+    index, named = module.facts.index, re.compile(rf"\b{name}\b")
+    return any(named.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
 
 
 def _same_code(call: ast.Call, module: Module) -> ast.expr | None:
@@ -398,12 +504,15 @@ def _constant_given(value: ast.expr, module: Module) -> ast.expr:
 def _is_run(read: ast.expr, module: Module) -> bool:
     """Whether a text is run, as it is or with something put into it."""
     outer = module.parent(read)
-    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is read:
-        read, outer = outer, module.parent(outer)
-    if isinstance(outer, ast.Attribute) and outer.attr in _STRIPPING:
-        read, outer = outer, module.parent(outer)
-    if isinstance(outer, ast.Call) and _same_code(outer, module) is not None:
-        outer = module.parent(outer)
+    for _ in range(2):
+        if isinstance(outer, ast.BinOp) and _filled_in(outer) is read:
+            read, outer = outer, module.parent(outer)
+        if isinstance(outer, ast.Attribute) and outer.attr in (*_STRIPPING, "format"):
+            read, outer = outer, module.parent(outer)
+        if isinstance(outer, ast.Call) and (
+            _same_code(outer, module) is not None or _filled_in(outer) is not None
+        ):
+            read, outer = outer, module.parent(outer)
     return isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _RUNNING
 
 

@@ -114,9 +114,10 @@ def _of_builtin(node: ast.Call, module: Module) -> Findings:
         yield module.replace(value, spell_builtin("str", value, module), "(", *module.sub(value), ")")
         return
     form = spec.value if isinstance(spec, ast.Constant) else None
-    if isinstance(form, str) and _OF_TEXT.fullmatch(f":{form}") and module.is_python2:
-        if any(map(_may_be_plain, _atoms(_Given(value), "", module))):
-            yield module.edit(_helped(_Given(value), module), needs_python2=True)
+    if not isinstance(form, str) or not _OF_TEXT.fullmatch(f":{form}") or not module.is_python2:
+        return
+    if any(map(_may_be_plain, _atoms(_Given(value), "", module))):
+        yield module.edit(_helped(_Given(value), module), needs_python2=True)
 
 
 def _fields(source: str) -> Iterator[_Field]:

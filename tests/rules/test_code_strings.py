@@ -6,6 +6,7 @@ import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "code_strings"
 
@@ -460,3 +461,76 @@ def test_the_blank_that_code_leaves(text, shown, capsys):
 )
 def test_code_that_finds_no_helper_is_written_without(text):
     assert "print_softspace" not in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            'import textwrap\nexec textwrap.dedent("""\n    def f(x):\n        return x <> 1L\n    print f(1)\n    """)\n',
+            'import textwrap\nexec(textwrap.dedent("""\n    def f(x):\n        return x != 1\n    print(f(1))\n    """))\n',
+        ),
+        (
+            "exec 'def {name}(x): return x <> 2L'.format(name=n)\n",
+            "exec('def {name}(x): return x != 2'.format(name=n))\n",
+        ),
+        ("T = 'print {}, `{}`'\nexec T.format(n, m)\n", "T = 'print({}, repr({}))'\nexec(T.format(n, m))\n"),
+        ("exec 'print {0}, `{0}`'.format(n)\n", "exec('print({0}, repr({0}))'.format(n))\n"),
+        (
+            "class A:\n    code = 'r = `n`'\n    def f(self): exec self.code in {}\n",
+            "class A:\n    code = 'r = repr(n)'\n    def f(self): exec(self.code, {})\n",
+        ),
+        ("exec '\\n'.join(['x = 7/2', 'print x'])\n", "exec('\\n'.join(['x = 7//2', 'print(x)']))\n"),
+        (
+            "s = ('if 1:\\n  x = `1`', 'print x')\nexec '\\n'.join(s)\n",
+            "s = ('if 1:\\n  x = repr(1)', 'print(x)')\nexec('\\n'.join(s))\n",
+        ),
+    ],
+)
+def test_code_that_takes_a_step_to_where_it_is_run(before, after):
+    outcome = migrate(before + PROOF)
+    assert outcome.text == after + PROOF_AFTER
+    assert migrate(outcome.text).text == outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec('x = {{}}; y = {}L'.format(n))\n",
+        "T = 'r = long({})'\nexec(T.format(n))\nlog(T)\n",
+        "class A:\n    code = 'r = long(n)'\n    def f(self):\n        exec(self.code)\n        return self.code\n",
+        "class A:\n    code = 'r = long(n)'\n    def f(self, c):\n        self.code = c\n        exec(self.code)\n",
+        "s = ['x = long(1)', 'y']\nexec('\\n'.join(s))\nlog(s)\n",
+        "exec(' '.join(['x = 1', '- long(1)']))\n",
+        "exec('\\n'.join(['x = long(1)', y]))\n",
+        "try:\n    exec('\\n'.join(['print 1', 'print 2']))\nexcept SyntaxError:\n    x = 1\n",
+    ],
+)
+def test_leaves_code_that_takes_a_step_and_is_used_besides(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "src = ''\nfor n in ('a', 'b'):\n    src += 'def %s(x): return x/2\\n' % n\nexec src\nprint a(7), b(3)\n",
+        "src = []\nfor n in ('a', 'b'):\n    src.append('def %s(x): return x/2' % n)\nexec '\\n'.join(src)\nprint a(7), b(3)\n",
+        "class T:\n    code = 'def {}(x): return x/2\\n'\nexec T.code.format('a') + T().code.format('b')\nprint a(7), b(3)\n",
+    ],
+)
+def test_code_that_is_put_together_divides_as_before(text, capsys):
+    made = migrate(text).text
+    assert migrate(made).text == made
+    exec(made, {})
+    assert capsys.readouterr().out == "3 1\n"
+
+
+def test_code_of_another_file_divides_as_before():
+    files = {
+        "a.py": "from b import CODE\nexec CODE in {}\nx = 1L\n",
+        "b.py": "CODE = 'def f(n): return n/2'\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    made = migrate(files["a.py"], "a.py", index).text
+    assert "exec(classic_code(CODE), {})" in made
+    assert migrate(made, "a.py", index).text == made
