@@ -44,8 +44,7 @@ def read_later(name: str, statement: ast.stmt, module: Module) -> bool:
             if again is First.READ or first_in(parent.orelse, name) is First.READ:
                 return True
         if isinstance(parent, ast.ExceptHandler):
-            if parent.name == name:
-                return False
+            # One of the same name is read afterwards as this one left it: its own is kept there, too.
             parent = module.parent(parent)
         if isinstance(parent, ast.Try) and statement not in parent.finalbody:
             final = first_in(parent.finalbody, name)

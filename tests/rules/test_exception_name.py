@@ -4,6 +4,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -89,3 +91,37 @@ def test_a_clause_that_gives_the_name_another_value():
     before = "def g():\n    try:\n        f()\n    except E as e:\n        e = str(e)\n    else:\n        e = ''\n    return e\n"
     after = before.replace("E as e:\n", "E as caught:\n        e = caught\n")
     check_rule("exception_name", before, after)
+
+
+NESTED = """
+def f(s):
+    e = None
+    try:
+        n = int(s)
+    except ValueError, e:
+        first = e
+        try:
+            n = float(s)
+        except ValueError, e:
+            n = -1
+    return n, e
+
+def g(s):
+    try:
+        n = int(s)
+    except ValueError, e:
+        try:
+            n = float(s)
+        except ValueError, e:
+            n = -1
+    return n
+print f('x')[0], str(f('x')[1]) == 'could not convert string to float: x', f('1'), f('1.5')[0], g('x'), g('1')
+"""
+
+
+def test_clauses_of_one_name_in_each_other(capsys):
+    made = migrate(NESTED).text
+    assert migrate(made).text == made
+    assert made.count("e = caught") == 2 and made.count("ValueError as e:") == 2
+    exec(made, {})
+    assert capsys.readouterr().out == "-1 False (1, None) 1.5 -1 1\n"
