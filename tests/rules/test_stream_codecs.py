@@ -1,10 +1,14 @@
 """Codecs around standard streams."""
 
 import io
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from rules.checking import check_rule, check_untouched, run
+
+from migration.engine import migrate
 
 RULE = "stream_codecs"
 
@@ -89,3 +93,50 @@ def test_other_streams_are_left(call):
 def test_a_writer_that_was_looked_up_is_put_around_octets(place):
     before = f"import codecs, sys\nw = codecs.lookup('utf8'){place}\nf = w(sys.stdout, 'replace')\n"
     check_rule(RULE, before, before.replace("(sys.stdout", "(sys.stdout.buffer"), python2=True)
+
+
+WRAP = "codecs.getwriter('utf-8')(sys.stdout{})"
+
+
+@pytest.mark.parametrize(
+    ("before", "wrapping", "after", "inserted"),
+    [
+        ("", "sys.stdout = {}\n", "print(1)\n", ""),
+        ("print(1)\n", "sys.stdout = {}\n", "", "sys.stdout.flush()\n"),
+        ("print(1, file=f)\n", "sys.stdout = {}\n", "", ""),
+        ("if not sys.stdout.isatty(): pass\n", "sys.stdout = {}\n", "", ""),
+        ("sys.stdout.write('1')\n", "sys.stdout = {}\n", "", "sys.stdout.flush()\n"),
+        ("def f(): print(1)\n", "sys.stdout = {}\n", "f()\n", ""),
+        ("def f(): print(1)\nf()\n", "sys.stdout = {}\n", "", "sys.stdout.flush()\n"),
+        ("", "out = {}\n", "out.write(a)\n", ""),
+        ("", "out = {}\n", "print(1)\n", "sys.stdout.reconfigure(write_through=True)\n"),
+        (
+            "",
+            "out = {}\n",
+            "def f(): sys.stdout.write('1')\n",
+            "sys.stdout.reconfigure(write_through=True)\n",
+        ),
+        ("", "out = {}\n", "print(1, file=sys.stderr)\n", ""),
+        ("", "out = {}\n", "sys.stdout = out\nprint(1)\n", ""),
+    ],
+)
+def test_what_is_printed_besides_is_let_out(before, wrapping, after, inserted):
+    start = "import codecs, sys\n" + before
+    check_rule(
+        RULE,
+        start + wrapping.format(WRAP.format("")) + after,
+        start + inserted + wrapping.format(WRAP.format(".buffer")) + after,
+        python2=True,
+    )
+
+
+def test_what_is_printed_before_stays_before():
+    text = (
+        "import codecs, sys\nprint 'a'\nif 1:\n    w = codecs.getwriter('utf-8')(sys.stdout)\n"
+        "w.write(u'\\xe4\\n')\nprint 'b',\nsys.stdout.write('c\\n')\nw.write(u'd\\n')\n"
+        "if 1: sys.stdout = codecs.getwriter('utf-8')(sys.stdout)\nprint u'\\xe4', 'e'\n"
+    )
+    made = migrate(text).text
+    assert migrate(made).text == made
+    run = subprocess.run([sys.executable, "-c", made], capture_output=True, check=True)
+    assert run.stdout.decode("utf-8").split() == ["a", "\xe4", "bc", "d", "\xe4", "e"]
