@@ -18,7 +18,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._coded_streams import holds_text
 from migration.rules._names import stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, called_here, given_to_attributes
 from migration.rules.string_io import CLASSES
 
 _MAKERS = frozenset(["codecs.getwriter", "codecs.getreader"])
@@ -135,21 +135,35 @@ def _is_codec(made: ast.expr, module: Module) -> bool:
         return value is not None and not isinstance(value, ast.Name) and _is_codec(value, module)
     if isinstance(made, ast.Call):
         return stdlib_name(made.func, module) in _MAKERS
+    looked: ast.expr | None
     if isinstance(made, ast.Attribute):
         looked, found = made.value, made.attr in _LOOKED_UP
     elif isinstance(made, ast.Subscript):
         looked, found = made.value, ast.unparse(made.slice) in _PLACES
     else:
         return False
+    if found and isinstance(looked, ast.Name):
+        looked = assigned(looked, module)
     return found and isinstance(looked, ast.Call) and stdlib_name(looked.func, module) == "codecs.lookup"
 
 
 def _is_given(stream: ast.expr, module: Module) -> bool:
-    """Whether a stream is what a function was given, of which no more is known."""
-    if not isinstance(stream, ast.Name) or module.facts.index.octets:
+    """Whether a stream is what a function may have been given, or gives, of which no more is known; or one that a name
+    has for one of the standard streams, among others.
+    """
+    if module.facts.index.octets:
         return False
-    bindings = module.bindings(stream)
-    return len(bindings) == 1 and isinstance(bindings[0].node, ast.arg)
+    if isinstance(stream, ast.Call):
+        return called_here(stream, module) is not None
+    if isinstance(stream, ast.Attribute):
+        given = given_to_attributes(module).get(stream.attr, [])
+        return bool(given) and all(isinstance(v, ast.Name) and _is_given(v, module) for v in given)
+    if not isinstance(stream, ast.Name):
+        return False
+    return any(
+        isinstance(b.node, ast.arg) or (b.value is not None and stdlib_name(b.value, module) in _STREAMS)
+        for b in module.bindings(stream)
+    )
 
 
 RULE = Rule(
