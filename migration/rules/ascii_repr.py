@@ -21,8 +21,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     value = node.args[0]
     if isinstance(value, ast.Starred) or kind(value, module) == BYTES:
         return
-    if any(has_high_escapes(part, module) or _is_blob(part, module) for part in _parts(value)):
+    if any(_has_octets(part, module) or _is_blob(part, module) for part in _parts(value)):
         yield module.replace(node.func, "ascii")
+
+
+def _has_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` spells single bytes; of unicode, elsewhere in the program as well, repr() shows characters."""
+    given = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
+    if given and all(isinstance(v, ast.Constant) and v.kind == "u" for v in given):
+        return False
+    return has_high_escapes(node, module)
 
 
 def _is_blob(node: ast.expr, module: Module) -> bool:

@@ -16,7 +16,8 @@ RULE = "encoded_beside_str"
         "def str(x): return b''\na = x.encode('utf-8') == str(y)\n",
         "f(x.encode('utf-8'), str(y))\n",
         "a = x.encode('utf-8') == f.getvalue()\n",
-        "from StringIO import StringIO\nf = StringIO()\nf.write(x.encode('utf-8'))\na = x.encode('utf-8') == f.getvalue()\n",
+        "from StringIO import StringIO\nf = StringIO()\nf.write(x.encode('utf-8'))\n"
+        "a = x.encode('utf-8') == f.getvalue()\n",
         "import io\nf = io.BytesIO()\na = x.encode('utf-8') == f.getvalue()\n",
         "from StringIO import StringIO\nf = StringIO()\na = x.encode('hex') == f.getvalue()\n",
         "from StringIO import StringIO\nf = StringIO()\na = x.encode(c) == f.getvalue()\n",
