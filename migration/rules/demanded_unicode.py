@@ -1,4 +1,7 @@
-"""assert not isinstance(x, str), 'must be unicode' → assert not isinstance(x, bytes), …: octets are refused."""
+"""assert not isinstance(x, str), 'must be unicode' → assert not isinstance(x, bytes), …: octets are refused.
+
+So are they where unicode was refused for a native string: the one of the two that is not native is bytes now.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
+from migration.rules._flow_kinds import may_be_octets
+from migration.rules._kinds import BYTES
+from migration.rules._kinds import kind as kind_of
 
 #: What says that a native string is refused because it is not unicode; who wants no text at all says something else.
 _DEMANDS = re.compile(
@@ -17,21 +23,58 @@ _DEMANDS = re.compile(
     r"|\bunicode\b.{0,30}\b(?:instead of|rather than|and not|, not)\b",
     re.IGNORECASE | re.DOTALL,
 )
+#: What says that a native string was wanted; who wanted octets, or speaks of unicode, says what this does not hold.
+_WANTS = re.compile(
+    r"(?:must|should|has to|need\w*|expect\w*|require\w*)\b.{0,20}\bstr(?:ing)?s?\b"
+    r"|\bstr(?:ing)?s?\b.{0,15}\b(?:expected|required|needed|only)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_OTHERS = re.compile(r"unicode|byte|octet|enc|binary|8-?bit|\braw|ascii|utf|\bno[tr]?\b", re.IGNORECASE)
 _DENYING = frozenset(["assertFalse", "failIf", "assert_false"])
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Name the type of octets, where the one of native strings is refused in favour of unicode."""
-    if len(node.args) != 2 or not module.is_builtin(node.func, "isinstance"):
+def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
+    """Name the type of octets, where the one of native strings is refused in favour of unicode, or the other way."""
+    asked = _asked(node, module)
+    if asked is None:
         return
-    kind = node.args[1]
-    if not (isinstance(kind, ast.Name) and kind.id == "str" and module.is_builtin(kind, "str")):
+    value, kind = asked
+    texts = list(_texts(_refusal(node, module)))
+    if _is_unicode(kind, module):
+        if not any(map(_WANTS.search, texts)) or any(map(_OTHERS.search, texts)):
+            return
+        if kind_of(value, module) == BYTES or may_be_octets(value, module):
+            return
+    elif not any(map(_DEMANDS.search, texts)) or isinstance(node, ast.Compare):
         return
-    if any(_DEMANDS.search(text) for text in _texts(_refusal(node, module))):
-        yield module.replace(kind, spell_builtin("bytes", kind, module))
+    yield module.replace(kind, spell_builtin("bytes", kind, module))
 
 
-def _refusal(node: ast.Call, module: Module) -> list[ast.expr]:
+def _asked(node: ast.Call | ast.Compare, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """What is asked for its type, and the type: `isinstance(value, str)`, `type(value) == unicode`."""
+    if isinstance(node, ast.Call):
+        named = len(node.args) == 2 and module.is_builtin(node.func, "isinstance")
+        value, kind = (node.args[0], node.args[1]) if named else (None, None)
+    else:
+        left, same = node.left, len(node.ops) == 1 and isinstance(node.ops[0], (ast.Eq, ast.Is))
+        typed = isinstance(left, ast.Call) and len(left.args) == 1 and module.is_builtin(left.func, "type")
+        value, kind = (left.args[0], node.comparators[0]) if same and typed else (None, None)  # type: ignore[attr-defined]
+    if value is None or kind is None:
+        return None
+    if _is_unicode(kind, module) or (isinstance(kind, ast.Name) and module.is_builtin(kind, "str")):
+        return value, kind
+    return None
+
+
+def _is_unicode(kind: ast.expr, module: Module) -> bool:
+    """Whether `kind` is the type of unicode, by its name or as `type(u'')`."""
+    if isinstance(kind, ast.Call):
+        text = kind.args[0] if len(kind.args) == 1 and module.is_builtin(kind.func, "type") else None
+        return isinstance(text, ast.Constant) and text.kind == "u"
+    return isinstance(kind, ast.Name) and module.is_builtin(kind, "unicode")
+
+
+def _refusal(node: ast.expr, module: Module) -> list[ast.expr]:
     """What is said where `node` is true: by an assertion against it, or by what is raised at once."""
     outer = module.parent(node)
     if isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not):
@@ -58,10 +101,11 @@ RULE = Rule(
     before="assert not isinstance(a, str), 'a must be unicode'\nn = 1L\n",
     after="assert not isinstance(a, bytes), 'a must be unicode'\nn = 1\n",
     caveats="What says so in other words is left.",
-    triggers=("isinstance",),
+    triggers=("isinstance", "type"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Call,),
+    order=5,
+    nodes=(ast.Call, ast.Compare),
     names=frozenset(["isinstance"]),
     visit=visit,
 )

@@ -1,7 +1,7 @@
 """Native strings that are refused because they are not unicode."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "demanded_unicode"
 
@@ -40,3 +40,45 @@ def test_rewrites(text):
 
 def test_only_where_python2_is_certain():
     check_untouched(RULE, "assert not isinstance(a, str), 'must be unicode'\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if type(a) == type(u''): raise TypeError('must be bytes, a byte string')\n",
+        "if isinstance(a, unicode): raise TypeError('a string is required: encode it')\n",
+        "if isinstance(a, unicode): raise TypeError('expected a string, not unicode')\n",
+        "if isinstance(a, unicode): raise TypeError('no string needed')\n",
+        "if isinstance(a, unicode): raise TypeError\n",
+        "if isinstance(a, unicode): b('string expected')\n",
+        "if not isinstance(a, unicode): raise TypeError('string expected')\n",
+        "if type(a) != type(u''): raise TypeError('string expected')\n",
+        "if type(a) == type(''): raise TypeError('string expected')\n",
+        "if isinstance(a, (unicode, list)): raise TypeError('string expected')\n",
+        "import struct\na = struct.pack('B', 1)\nif isinstance(a, unicode): raise TypeError('string expected')\n",
+    ],
+)
+def test_unicode_that_is_refused_for_octets_or_for_all_that_shows(text):
+    made = run(RULE, text + PROOF)
+    assert not [c for c in made.changes if c.author == RULE]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "if type(a) == type(u''): raise E('Int or String expected')\n",
+            "if type(a) == bytes: raise E('Int or String expected')\n",
+        ),
+        (
+            "if type(a) is unicode: raise E('must be a string')\n",
+            "if type(a) is bytes: raise E('must be a string')\n",
+        ),
+        (
+            "assert not isinstance(a, unicode), 'strings only'\n",
+            "assert not isinstance(a, bytes), 'strings only'\n",
+        ),
+    ],
+)
+def test_unicode_that_is_refused_for_native_strings(before, after):
+    check_rule(RULE, before, after, python2=True)
