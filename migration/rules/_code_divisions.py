@@ -11,8 +11,9 @@ from migration.edits import Edit
 from migration.module import Module
 from migration.rules._classes import attribute_values, classes
 from migration.rules._code import has_own_builtins
+from migration.rules._elsewhere import absolute, other_file
 from migration.rules._helpers import helper
-from migration.rules._names import is_named, stdlib_name
+from migration.rules._names import stdlib_name
 from migration.rules._values import constants_held, reads_alike
 
 HELPER = '''
@@ -51,6 +52,8 @@ _FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
 _AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
 #: Methods of texts whose result is made of them and of what they are given.
 _METHODS = frozenset(["format", "join", "lstrip", "replace", "rstrip", "strip"])
+#: How many lines of another file are looked at for a constant of it.
+_LONGEST = 200
 #: What puts a text among others.
 _ADDING = frozenset(["append", "extend", "insert"])
 #: Of what makes what, no further than this.
@@ -124,14 +127,15 @@ def _of_attribute(node: ast.Attribute, module: Module, steps: int) -> Iterator[a
 
 def _imported(node: ast.expr, module: Module) -> Iterator[ast.Constant]:
     """The constant that another file of the repository has under a name of its own."""
-    dotted = module.qualified_name(node) or ""
-    source, _, name = dotted.rpartition(".")
-    index = module.facts.index
-    key = index.imported_file(module.facts.key, source) if source else None
-    tree = parse(index.text(key) or "") if key is not None else None
-    for statement in tree.body if tree is not None else ():
-        if isinstance(statement, ast.Assign) and any(is_named(t, name) for t in statement.targets):
-            yield from (c for c in ast.walk(statement.value) if isinstance(c, ast.Constant))
+    source, _, name = absolute(node, module).rpartition(".")
+    key = other_file(source, module)
+    text = module.facts.index.text(key) or "" if key is not None else ""
+    for given in re.finditer(rf"^{name}[ \t]*=(?!=)", text, re.MULTILINE):
+        # The file as a whole may be none that Python 3 can read.
+        lines = text[given.start() :].split("\n", _LONGEST)[:_LONGEST]
+        trees = (parse("\n".join(lines[: n + 1])) for n in range(len(lines)))
+        statement = next((tree for tree in trees if tree is not None), None)
+        yield from (c for c in ast.walk(statement or ast.Module([], [])) if isinstance(c, ast.Constant))
 
 
 def _has_division(text: str) -> bool:

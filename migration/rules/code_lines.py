@@ -202,8 +202,8 @@ RULE = Rule(
     id="code_lines",
     family="P1",
     summary="programs and lines of code in strings are migrated where the program runs code it puts together",
-    before="lines = ['exec f(x) in d']\nexec g(lines)\n",
-    after="lines = ['exec(f(x), d)']\nexec(g(lines))\n",
+    before="lines = ['exec f(x) in d', y]\nexec '\\n'.join(lines)\n",
+    after="lines = ['exec(f(x), d)', y]\nexec('\\n'.join(lines))\n",
     caveats="A text of several lines that as a whole is a program only Python 2 can read, and what stands beside it in "
     "a table, where the file runs it, or it has statements only Python 2 has and is written to a file, or handed on in "
     "a file that runs code; what is searched, split or shown only stays. Else line by line, and only lines that are "

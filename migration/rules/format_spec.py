@@ -248,7 +248,9 @@ def _helped(given: _Given, module: Module) -> Part:
     """The value, or each of several, by the helper."""
     name, value = helper("placed", HELPER, module), module.sub(given.value)
     if given.stars == "*":
-        return module.part(given.value, "map(", name, ", ", *value, ")")
+        return module.part(
+            given.value, spell_builtin("map", given.value, module), "(", name, ", ", *value, ")"
+        )
     if given.stars == "**":
         return module.part(
             given.value, "{k: ", name, "(v) for k, v in ", *module.atom(given.value), ".items()}"

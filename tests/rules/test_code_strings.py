@@ -525,10 +525,11 @@ def test_code_that_is_put_together_divides_as_before(text, capsys):
     assert capsys.readouterr().out == "3 1\n"
 
 
-def test_code_of_another_file_divides_as_before():
+@pytest.mark.parametrize("code", ["'def f(n): return n/2'", '"""\ndef f(n):\n    return n/2\n"""'])
+def test_code_of_another_file_divides_as_before(code):
     files = {
         "a.py": "from b import CODE\nexec CODE in {}\nx = 1L\n",
-        "b.py": "CODE = 'def f(n): return n/2'\n",
+        "b.py": f"print 1\nCODE = {code}\nprint CODE\n",
     }
     index = RepositoryIndex(files, files.get)
     made = migrate(files["a.py"], "a.py", index).text
