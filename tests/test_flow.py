@@ -45,6 +45,10 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
     return set(map(spelled, known(flow.held(place_of(given), type(given)))))
 
 
+#: A class that says in its body what its objects will have.
+FIELDS = "class F(object):\n    pass\nclass A(object):\n    n = F()\n"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -171,6 +175,10 @@ def test_within_a_file(text: str, expected: set[str]) -> None:
             {"float"},
         ),
         ("class A:\n    pass\na = A()\nsetattr(a, 'n', 1)\nshow(a.n)\n", {"int"}),
+        ("class A:\n    n = 1\na = A()\nsetattr(a, name(), 'x')\nshow(a.n)\n", {"int"}),
+        (FIELDS + "a = A()\nsetattr(a, name(), 1)\nshow(a.n)\n", {"int", "a F"}),
+        (FIELDS + "a = A()\nsetattr(a, name(), value())\nshow(a.n)\n", set()),
+        (FIELDS + "a = A()\na.__dict__.update(values())\nshow(a.n)\n", set()),
         (
             "import SocketServer\nclass H(SocketServer.BaseRequestHandler):\n    def handle(self):\n"
             "        show(self.request)\n",

@@ -406,6 +406,8 @@ def _getattr(world: World, name: str, given: Arguments, result: Variable) -> boo
 def _setattr(world: World, name: str, given: Arguments, result: Variable) -> bool:
     attribute = given.constant(1)
     if len(given.places) != 3 or not isinstance(attribute, str):
+        if len(given.places) == 3:
+            world.set_by_name.append((given.places[0], given.places[2]))
         return False
     world.graph.watch(given.places[0], partial(world.store, attribute, given.places[2]))
     return True

@@ -99,6 +99,7 @@ class RepositoryFlow:
                         place = function.space.own(name)
                         if position or function.owner is None or not place.atoms:
                             graph.add(place, UNKNOWN)
+            world.set_any()
             world.give_any()
             world.set_loose()
             graph.settle()

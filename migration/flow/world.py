@@ -48,6 +48,8 @@ class World:
         self._looked: set[tuple[Class, str, Atom, Variable]] = set()
         #: Objects that are asked for attributes whose names are not written out, and what that gives.
         self.asked_by_name: list[tuple[Variable, Variable]] = []
+        #: Objects that are given attributes whose names are not written out, and what is given.
+        self.set_by_name: list[tuple[Variable, Variable]] = []
         #: Attributes that are set of what is not known: of any object that has such.
         self.loose: list[tuple[Variable, str, Variable]] = []
         #: How to find the file that a module of a package is in.
@@ -172,6 +174,7 @@ class World:
                 self.graph.add(result, atom.kind)
             elif name == "__dict__":
                 self.give("dict[str,?]", result)
+                self.set_by_name.append((self.constant(atom), self.constant(UNKNOWN)))
             else:
                 self.look_up(atom.kind, name, atom.owner if isinstance(atom, Above) else atom, result)
         elif isinstance(atom, Class):
@@ -332,6 +335,15 @@ class World:
                     for name, place in tuple(atom.kind.space.names.items()):
                         if name not in atom.kind.methods:
                             self.graph.flow(place, result)
+
+    def set_any(self) -> None:
+        """What is set by a name that is not written out can take the place of an object that the class declares."""
+        for owner, value in self.set_by_name:
+            for atom in tuple(owner.atoms):
+                for name, place in tuple(atom.kind.space.names.items()) if isinstance(atom, Instance) else ():
+                    declared = any(isinstance(a, Instance) for a in place.atoms)
+                    if declared and isinstance(atom, Instance) and name not in atom.kind.methods:
+                        self.graph.flow(value, place)
 
     # -- going through, indexing -----------------------------------------------------------------------------
 

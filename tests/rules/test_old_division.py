@@ -269,3 +269,17 @@ def test_what_a_list_comprehension_leaves_behind(capsys):
     exec(made.text, {"__name__": "m"})
     assert capsys.readouterr().out == "3 ['V', 3] V\n"
     assert "    return x / 2\nprint(f" in made.text
+
+
+def test_what_a_class_declares_may_be_given_as_a_number():
+    text = (
+        "class Field(object):\n    def __init__(self, make): self.make = make\n"
+        "class Row(object):\n    n = Field(int)\n    def __init__(self, **given):\n"
+        "        for k in given: setattr(self, k, getattr(Row, k).make(given[k]))\n"
+        "half = Row(n='7').n / 2\n"
+    )
+    after = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "half = classic_division(Row(n='7').n, 2)" in after
+    spaces = {}
+    exec(after, spaces)
+    assert spaces["half"] == 3
