@@ -111,8 +111,8 @@ RULE = Rule(
     summary="names that releases of libraries for Python 3 have elsewhere",
     before="from twisted.python.util import unsignedID\nprint hex(unsignedID(x))\n",
     after="print(hex(id(x)))\n",
-    caveats="What went with Python 2, or was kept for the oldest releases: of Twisted, NumPy, SciPy, lxml, Jinja, "
-    "Werkzeug, Flask, Django and lockfile. What stands for Twisted's getPage follows no redirections.",
+    caveats="What went with Python 2, or was kept for the oldest releases: of Twisted, NumPy, SciPy, lxml, "
+    "Jinja, Werkzeug, Flask, Django and lockfile. What stands for Twisted's getPage follows no redirections.",
     needs_python2=True,
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,

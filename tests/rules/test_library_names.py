@@ -18,6 +18,7 @@ RULE = "library_names"
         "from twisted.python.util import untilConcludes\nx = untilConcludes\n",
         "from mine import unsignedID\nx = unsignedID(y)\n",
         "def unsignedID(x): return x\nx = unsignedID(y)\n",
+        "from scipy import fft, linalg\nx = fft(y), linalg\n",
         "from twisted.web.resource import NoResource\nx = NoResource()\n",
     ],
 )
@@ -51,8 +52,14 @@ def test_refuses(text):
             "from numpy import array, prod\nx = float(1), prod(y)\n",
         ),
         (
-            "from scipy import array, sqrt, zeros\nx = array(y), zeros(3), sqrt(-1)\n",
-            "from scipy import sqrt\nfrom numpy import array, zeros\nx = array(y), zeros(3), sqrt(-1)\n",
+            "from scipy import array, sqrt, zeros, linalg\nx = array(y), zeros(3), sqrt(-1), linalg\n",
+            "from scipy import linalg\nfrom numpy import array, zeros\nfrom numpy.lib.scimath import sqrt\n"
+            "x = array(y), zeros(3), sqrt(-1), linalg\n",
+        ),
+        (
+            "from scipy import mat, product, randn\nx = mat(y), product(y), randn(3)\n",
+            "from numpy import asmatrix, prod\nfrom numpy.random import randn\n"
+            "x = asmatrix(y), prod(y), randn(3)\n",
         ),
         (
             "import scipy\nfrom scipy import linalg\nx = scipy.random.random(3), scipy.linalg.inv(y)\n",
