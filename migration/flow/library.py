@@ -117,6 +117,17 @@ MAPPINGS = frozenset(
 )  # fmt: skip
 #: That the module csv imports its own is what some programs call it by.
 MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "csv.StringIO"])
+#: What reads octets from a file that it is given, or writes them to it → the place of the file, and its keyword.
+OCTET_STREAMS = {
+    **{f"{place}Image.open": (0, "fp") for place in ("PIL.", "")},
+    "zipfile.ZipFile": (0, "file"),
+    "zipfile.is_zipfile": (0, "filename"),
+    "tarfile.open": (2, "fileobj"),
+    "gzip.GzipFile": (3, "fileobj"),
+    "marshal.load": (0, ""),
+    "marshal.dump": (1, ""),
+    "wave.open": (0, "f"),
+}
 QUEUES = frozenset(["Queue.Queue", "Queue.LifoQueue", "Queue.PriorityQueue"])
 OPENERS = frozenset(["builtins.open", "builtins.file"])
 MATCHERS = frozenset(["re.match", "re.search"])

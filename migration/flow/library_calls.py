@@ -38,6 +38,9 @@ _Call = Callable[["World", str, Arguments, Variable], bool]
 
 def call_library(world: World, name: str, given: Arguments, result: Variable) -> None:
     """A function or a class of the standard library is called."""
+    stream = library.OCTET_STREAMS.get(name)
+    if stream is not None:
+        _take_octets(world, given, *stream)
     special = _CALLS.get(name)
     if special is not None and special(world, name, given, result):
         return
@@ -52,6 +55,18 @@ def call_library(world: World, name: str, given: Arguments, result: Variable) ->
     else:
         world.graph.add(result, UNKNOWN)
         world.escape(given.all())
+
+
+def _take_octets(world: World, given: Arguments, place: int, keyword: str) -> None:
+    """A file in memory that is handed over has to be one of octets."""
+    file = given.places[place] if len(given.places) > place else given.keywords.get(keyword)
+
+    def take(atom: Atom) -> None:
+        if isinstance(atom, Box) and atom.kind == "memory":
+            world.octet_files[atom] = None
+
+    if file is not None:
+        world.graph.watch(file, take)
 
 
 def _is_exception(name: str) -> bool:

@@ -67,6 +67,8 @@ def _of_string(world: World, owner: str, name: str, given: Arguments, result: Va
 
 def _of_box(world: World, box: Box, name: str, given: Arguments, result: Variable) -> None:
     first = given.places[0] if given.places else None
+    if box.kind == "memory":
+        world.asked_files.setdefault(box, {})[name] = None
     if box.kind == "dict" and _of_dict(world, box, name, given, result):
         return
     table = library.BOX_METHODS.get(box.kind, {})

@@ -47,6 +47,7 @@ class RepositoryFlow:
         self.texts: dict[str, str] = {}
         self._builders: dict[str, Builder] = {}
         self._files: dict[str, FileFlow] = {}
+        self._octet_files: dict[Atom, frozenset[str]] = {}
         self._follow(parsed)
 
     def _follow(self, parsed: Callable[[str], tuple[str, ast.Module] | None]) -> None:
@@ -86,6 +87,8 @@ class RepositoryFlow:
         except (Exhausted, RecursionError):
             self.texts.clear()
             self._builders.clear()
+            return
+        self._octet_files = {box: frozenset(world.asked_files.get(box, ())) for box in world.octet_files}
 
     def _settle(self, world: World) -> None:
         """Carry all along. What nothing flows into then, though it is used, can be anything; then again."""
@@ -110,6 +113,10 @@ class RepositoryFlow:
                     ):
                         graph.add(place, UNKNOWN)
             graph.settle()
+
+    def asked_of_octets(self, box: Atom) -> frozenset[str] | None:
+        """Which methods of a file in memory are called that the library takes for one of octets; None of any other."""
+        return self._octet_files.get(box)
 
     def file(self, key: str) -> FileFlow | None:
         """What flows through a file; None where that is not known."""

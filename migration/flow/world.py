@@ -52,6 +52,10 @@ class World:
         self.set_by_name: list[tuple[Variable, Variable]] = []
         #: Attributes that are set of what is not known: of any object that has such.
         self.loose: list[tuple[Variable, str, Variable]] = []
+        #: Files in memory that the library reads octets from, or writes them to.
+        self.octet_files: dict[Atom, None] = {}
+        #: Files in memory, and which of their methods are called; "next" where one is gone through.
+        self.asked_files: dict[Atom, dict[str, None]] = {}
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
 
@@ -352,6 +356,8 @@ class World:
         if isinstance(atom, Box):
             if atom.kind in ("match", "queue"):
                 return
+            if atom.kind == "memory":
+                self.asked_files.setdefault(atom, {})["next"] = None
             self.graph.flow(atom.key if atom.kind == "dict" else atom.item, result)
         elif atom in STRINGS:
             self.graph.add(result, atom)

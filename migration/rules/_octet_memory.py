@@ -27,6 +27,8 @@ _ASKED = frozenset(
         "truncate",
     ]
 )
+#: What tells native strings from octets in such a file.
+_TELLING = frozenset(["next", "read", "readline", "readlines", "write", "writelines", "xreadlines"])
 _MAKERS = frozenset(["StringIO"])
 _decided: WeakKeyDictionary[RepositoryIndex, dict[Box, bool]] = WeakKeyDictionary()
 
@@ -45,6 +47,16 @@ def is_filled_with_octets(call: ast.Call, module: Module) -> bool:
     if box not in decided:
         decided[box] = _is_filled(box, module)
     return decided[box]
+
+
+def is_handed_for_octets(call: ast.Call, module: Module) -> bool:
+    """Whether what a call makes comes, by way of other functions, to one of the library that takes octets alone from a
+    file, or gives it some, and the program itself neither reads from it nor writes to it.
+    """
+    flow = module.facts.flow() if module.facts.flow is not None else None
+    held = module.held(call) if flow is not None and not call.keywords and len(call.args) < 2 else ()
+    asked = flow.asked_of_octets(held[0]) if flow is not None and len(held) == 1 else None
+    return asked is not None and asked.isdisjoint(_TELLING)
 
 
 def holds_filled(node: ast.expr, module: Module) -> bool:

@@ -33,7 +33,7 @@ from migration.rules._names import (
     uses,
 )
 from migration.rules._octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
-from migration.rules._octet_memory import is_filled_with_octets
+from migration.rules._octet_memory import is_filled_with_octets, is_handed_for_octets
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
 from migration.rules._written_trees import holds_written_tree, is_plainly_used
@@ -67,6 +67,21 @@ _BINARY = frozenset(
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
+#: What makes a picture, of the module that has them.
+_PICTURES = frozenset(
+    [
+        "blend",
+        "composite",
+        "eval",
+        "frombuffer",
+        "frombytes",
+        "fromarray",
+        "fromstring",
+        "merge",
+        "new",
+        "open",
+    ]
+)
 #: Handlers of requests → the files that they read and write bytes in, by place and by name; errors are text.
 _HANDLERS = {f"wsgiref.handlers.{name}": ("stdin", "stdout") for name in ("SimpleHandler", "BaseCGIHandler")}
 #: What gives classes that read or write text on files of octets.
@@ -185,7 +200,9 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return True
     if _holds_written_tree(call, module):
         return True
-    return any(_used_for_bytes(p, module) for p in kept(call, module)) or is_filled_with_octets(call, module)
+    if any(_used_for_bytes(p, module) for p in kept(call, module)):
+        return True
+    return is_filled_with_octets(call, module) or is_handed_for_octets(call, module)
 
 
 def _makes_octets(call: ast.Call, module: Module) -> bool:
@@ -197,6 +214,8 @@ def _makes_octets(call: ast.Call, module: Module) -> bool:
     if any(_is_file_of_socket(place, module) for place in places):
         return True
     if any(given_to_binary(place, module) for place in places if place not in parsed):
+        return True
+    if is_handed_for_octets(call, module):
         return True
     return (bool(parsed) or holds_written_tree(places, module)) and all(
         place is call or place in parsed or is_plainly_used(place, module) for place in places
@@ -361,6 +380,9 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         empty = isinstance(node, ast.Call) and not node.args
         return not (empty and len(outer.args) == 1 and holds_text(outer, module))  # the rule stream_codecs
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
+    saved = method == "save" and outer.args[:1] == [node]
+    if saved and isinstance(outer.func, ast.Attribute) and _is_picture(outer.func.value, module):
+        return True
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
     # Of HTML only text tells in which encoding it is.
@@ -373,6 +395,22 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         return True
     elsewhere = not module.facts.index.octets and _takes_binary_elsewhere(node, outer, module)
     return elsewhere or handed_for_octets(node, module, given_to_binary)
+
+
+def _is_picture(node: ast.expr, module: Module, depth: int = 3) -> bool:
+    """Whether `node` is a picture of the library PIL, or made of one by its methods."""
+    if "Image" not in module.text or depth < 0:
+        return False
+    if isinstance(node, ast.Name):
+        given = [b.value for b in module.bindings(node) if b.value is not None and b.value is not node]
+        return any(isinstance(v, ast.Call) and _is_picture(v, module, depth - 1) for v in given)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    named = module.qualified_name(node.func)
+    if named is not None:
+        place, _, maker = named.rpartition(".")
+        return place in ("PIL.Image", "Image") and maker in _PICTURES and not is_local(place, module)
+    return _is_picture(node.func.value, module, depth - 1)
 
 
 def _takes_binary_elsewhere(node: ast.expr, call: ast.Call, module: Module) -> bool:

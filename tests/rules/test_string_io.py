@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "string_io"
 
@@ -380,3 +381,45 @@ def test_the_answer_of_a_handler_that_opens_addresses(octets):
 )
 def test_the_answers_of_others_are_text(text):
     assert "BytesIO" not in run("string_io", text).text
+
+
+@pytest.mark.parametrize(
+    "saving",
+    [
+        "image = Image.open(p)\nimage.save(f, 'PNG')\n",
+        "image = Image.new('RGB', (1, 1))\nimage = image.convert('L')\nimage.save(f, format='PNG')\n",
+        "Image.open(p).resize((1, 1)).save(f, 'PNG')\n",
+    ],
+)
+def test_a_picture_is_saved_as_octets(saving):
+    before = "from PIL import Image\nfrom StringIO import StringIO\nf = StringIO()\n" + saving
+    after = before.replace("StringIO import StringIO", "io import BytesIO").replace("StringIO()", "BytesIO()")
+    check_rule("string_io", before, after)
+
+
+@pytest.mark.parametrize(
+    "saving",
+    [
+        "image = Image.open(p)\nimage.save(p, f)\n",
+        "image = load(p)\nimage.save(f)\n",
+        "Image = load(p)\nImage.open(p).save(f)\n",
+    ],
+)
+def test_what_is_saved_may_be_no_picture(saving):
+    head = "from PIL import Image\n" if "Image = " not in saving else ""
+    before = f"{head}from StringIO import StringIO\nf = StringIO()\n{saving}"
+    check_rule("string_io", before, before.replace("from StringIO", "from io"))
+
+
+READING = "from PIL import Image\nclass C:\n    def read(self, data):\n        {}return Image.open(data)\n"
+
+
+@pytest.mark.parametrize(
+    ("reading", "kept"),
+    [("", False), ("data.seek(0)\n        ", False), ("x = data.readline()\n        ", True)],
+)
+def test_a_file_that_comes_to_a_reader_of_octets_in_another_file(reading, kept):
+    text = "from StringIO import StringIO\nfrom p.m import C\nx = C().read(StringIO(y))\n"
+    files = {"p/__init__.py": "", "p/m.py": READING.format(reading), "p/t.py": text}
+    made = run("string_io", text, key="p/t.py", index=RepositoryIndex(files, files.get)).text
+    assert ("BytesIO(" in made) is not kept
