@@ -92,6 +92,7 @@ FUNCTIONS = _table(
     =date: datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow datetime.time
     =decimal: decimal.Decimal
     =fraction: fractions.Fraction
+    =blob: ZODB.blob.Blob
     =translations: gettext.translation gettext.NullTranslations gettext.GNUTranslations
     """
 )
@@ -286,6 +287,7 @@ MADE_METHODS: dict[str, dict[str, str]] = {
         none: write writestr close
         """
     ),
+    "blob": _table("=file.b: open"),
     "random": _table(
         """
         int: randint randrange

@@ -135,7 +135,9 @@ def _temporary(world: World, name: str, given: Arguments, result: Variable) -> b
     if not given.places and "mode" not in given.keywords:
         mode = "w+b"
     kind = "?" if not isinstance(mode, str) else "b" if "b" in mode else "t"
-    world.graph.add(result, Made(f"file.{kind}"))
+    told = bool(given.places) or "mode" in given.keywords
+    # What is of octets by default may be made one of text.
+    world.graph.add(result, Made(f"file.{kind}", "" if told else "by default"))
     return True
 
 

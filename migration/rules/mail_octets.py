@@ -1,6 +1,6 @@
 """email.message_from_file(open(p, 'rb')) → email.message_from_binary_file(…): mail that is read as octets.
 
-In Python 2 the parsers of mail took octets under the names that take text now.
+In Python 2 the parsers of mail took octets under the names that take text now, and generators wrote them.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
+from migration.flow.atoms import Made
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._file_kinds import file_kind
-from migration.rules._flow_kinds import is_made, library_function
+from migration.rules._flow_kinds import holds_only, is_made, library_function
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._made import made_by, mode_of, opened, texts_in_memory
 from migration.rules._names import memory, stdlib_name
 from migration.rules._seen import DECODED, named_encoding
 from migration.rules._values import reads_of
@@ -31,8 +34,15 @@ _PARSERS = {
     "email.parser.FeedParser": "email.feedparser.BytesFeedParser",
     "email.feedparser.FeedParser": "email.feedparser.BytesFeedParser",
 }
+#: What writes mail to a file.
+_GENERATORS = frozenset(["email.generator.Generator", "email.Generator.Generator"])
 _MADE = frozenset(_PARSERS)
-_NAMES = last_names(*_FUNCTIONS, *_PARSERS)
+_NAMES = last_names(*_FUNCTIONS, *_PARSERS, *_GENERATORS)
+_BINARY = frozenset(["io.BytesIO"])
+_TEMPORARY = frozenset(["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile"])
+#: What is done with one of octets and of text alike.
+_PLAIN = frozenset(["close", "fileno", "flush", "name", "seek", "tell"])
+_OCTET_FILES = (Made("file.b"), Made("file.b", "opened"))
 #: Those of them that are given a mail piece by piece.
 _FED = frozenset(["email.parser.FeedParser", "email.feedparser.FeedParser"])
 #: What flows: native strings that the library gives as octets, and what was encoded.
@@ -52,6 +62,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             and not _is_text(node.args[0])
         ):
             yield module.replace(node.func, module.use(_FUNCTIONS[name], at=node))
+    elif name in _GENERATORS:
+        file = argument(node, 0, "outfp")
+        if file is not None and _takes_octets(file, module):
+            yield module.replace(node.func, module.use("email.generator.BytesGenerator", at=node))
     elif name in _MADE:
         renamed = list(_parser(node, name, module))
         yield from renamed
@@ -59,6 +73,28 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from _fed(node, module)
     elif isinstance(node.func, ast.Name) and node.func.id in _own_parsers(module):
         yield from _fed(node, module)
+
+
+def _takes_octets(file: ast.expr, module: Module) -> bool:
+    """Whether a file is written to as one of octets: by how it was opened, or by what it is."""
+    calls = opened(file, module)
+    if calls:
+        return all("b" in (mode_of(call) or "") for call in calls)
+    made = made_by(file, module, _BINARY)
+    if made is not None:
+        return made not in texts_in_memory(module)
+    temporary = made_by(file, module, _TEMPORARY)
+    if temporary is not None and argument(temporary, 0, "mode") is None:
+        return all(_is_plain(read, module) for read in reads_of(temporary, module))
+    return holds_only(file, lambda atom: isinstance(atom, Made) and atom in _OCTET_FILES, module)
+
+
+def _is_plain(read: ast.expr, module: Module) -> bool:
+    """Whether nothing is done with a temporary file there that may make it one of text."""
+    outer = module.parent(read)
+    if isinstance(outer, ast.Attribute):
+        return outer.attr in _PLAIN
+    return isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _GENERATORS
 
 
 def _parser(made: ast.Call, name: str, module: Module) -> Iterator[Edit]:
@@ -154,11 +190,18 @@ def _is_octets(node: ast.expr, is_file: bool, module: Module) -> bool:
 RULE = Rule(
     id="mail_octets",
     family="P11",
-    summary="parsers of mail that are given octets have names of their own",
+    summary="parsers and generators of mail as octets have names of their own",
     before="import email\nm = email.message_from_file(open('m', 'rb'))\nprint m['To']\n",
     after="import email\nm = email.message_from_binary_file(open('m', 'rb'))\nprint(m['To'])\n",
     caveats="Only where all that is given is known to be octets; what is fed by the piece is decoded where it may be.",
-    triggers=("message_from_file", "message_from_string", "Parser", "HeaderParser", "FeedParser"),
+    triggers=(
+        "message_from_file",
+        "message_from_string",
+        "Parser",
+        "HeaderParser",
+        "FeedParser",
+        "Generator",
+    ),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),

@@ -7,6 +7,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "mail_octets"
 
@@ -124,3 +125,51 @@ def shown(text):
     done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
     assert migrate(after).text == after
     return done.stdout or done.stderr + after
+
+
+GENERATED = "from email.generator import Generator\nimport email, tempfile, io, gzip\n"
+
+
+@pytest.mark.parametrize(
+    ("opened", "binary"),
+    [
+        ("open(p, 'wb')", True),
+        ("open(p, 'w')", False),
+        ("open(p, mode)", False),
+        ("io.BytesIO()", True),
+        ("io.StringIO()", False),
+        ("tempfile.TemporaryFile()", True),
+        ("tempfile.TemporaryFile('w+')", False),
+        ("tempfile.TemporaryFile('w+b')", True),
+        ("gzip.open(p, 'wb')", True),
+        ("sys.stdout", False),
+        ("given(p)", False),
+    ],
+)
+def test_mail_is_written_as_what_the_file_takes(opened: str, binary: bool) -> None:
+    text = GENERATED + f"out = {opened}\ng = Generator(out, False)\ng.flatten(m)\nout.flush()\nn = 1L\n"
+    files = {"p/__init__.py": "", "p/a.py": text}
+    made = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+    assert ("BytesGenerator(out, False)" in made) is binary
+    assert migrate(made, "p/a.py", RepositoryIndex(files, files.get)).text == made
+
+
+def test_a_temporary_file_of_text_gets_text() -> None:
+    text = GENERATED + "out = tempfile.TemporaryFile()\nGenerator(out).flatten(m)\nout.write('end')\nn = 1L\n"
+    files = {"p/__init__.py": "", "p/a.py": text}
+    made = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+    assert "mode='w+'" in made
+    assert "BytesGenerator" not in made
+
+
+def test_what_a_database_keeps_is_octets() -> None:
+    text = (
+        "import email.generator, email.parser\nfrom ZODB.blob import Blob\n"
+        "class C(object):\n    def __init__(self, m):\n        self.blob = blob = Blob()\n"
+        "        email.generator.Generator(blob.open('w')).flatten(m)\n"
+        "    def get(self):\n        return email.parser.Parser().parse(self.blob.open())\nn = 1L\n"
+    )
+    files = {"p/__init__.py": "", "p/a.py": text}
+    made = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+    assert "BytesGenerator(blob.open('w'))" in made
+    assert "BytesParser().parse(self.blob.open())" in made
