@@ -9,12 +9,23 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._exceptions import classes_of, tries_around
 from migration.rules._system_errors import MERGED, errors_of
 from migration.tree_fields import walk
 
+_KINDS = {"builtins.IOError": "IOError", "builtins.OSError": "OSError", "os.error": "OSError"}
+#: Modules of whose functions it is known which error they raise, or that it is neither.
+_KNOWN = frozenset(
+    ["builtins", "cPickle", "codecs", "csv", "io", "json", "os", "pickle", "re", "string", "struct"]
+)
+#: What catches both.
+_ALL = frozenset(["", "BaseException", "EnvironmentError", "Exception", "StandardError"])
+
 
 def visit(node: ast.Try, module: Module) -> Findings:
-    """Take a clause away that never ran in Python 2, as the body's calls show; else report the second one."""
+    """Take a clause away that never ran in Python 2, as the body's calls show, or let it pass on what it gets now; else
+    report the second one.
+    """
     dead = _dead_clause(node, module)
     if dead is not None:
         start = (
@@ -24,6 +35,11 @@ def visit(node: ast.Try, module: Module) -> Findings:
         )
         end = module.line_span(node.handlers[dead].body[-1]).end
         yield module.edit(module.part(Span(start, end), ""), needs_python2=False, evidence=True)
+        return
+    passed = _clause_to_pass(node, module)
+    if passed is not None:
+        whole = Span(module.start(passed.body[0]), module.span(passed.body[-1]).end)
+        yield module.edit(module.part(whole, "raise"))
         return
     seen = ""
     for handler in node.handlers:
@@ -52,8 +68,7 @@ def _dead_clause(node: ast.Try, module: Module) -> int | None:
     errors = errors_of(node.body, module)
     if errors == {"OSError"}:
         dead = (("builtins.IOError", "builtins.OSError"), ("builtins.IOError", "os.error"))
-        calls = [c for statement in node.body for c in walk(statement) if isinstance(c, ast.Call)]
-        if not all((module.qualified_name(c.func) or "").startswith("os.") for c in calls):
+        if not _only_of_os(node.body, module):
             return None
     elif errors == {"IOError"}:
         dead = (("builtins.OSError", "builtins.IOError"), ("os.error", "builtins.IOError"))
@@ -62,6 +77,36 @@ def _dead_clause(node: ast.Try, module: Module) -> int | None:
     for position, pair in enumerate(itertools.pairwise(names)):
         if pair in dead:
             return position
+    return None
+
+
+def _only_of_os(body: list[ast.stmt], module: Module) -> bool:
+    """Whether all calls in a body are of functions of `os`."""
+    calls = [c for statement in body for c in walk(statement) if isinstance(c, ast.Call)]
+    return all((module.qualified_name(c.func) or "").startswith("os.") for c in calls)
+
+
+def _clause_to_pass(node: ast.Try, module: Module) -> ast.ExceptHandler | None:
+    """The only clause of a statement, where the body's calls raise the other of the two errors, and a clause around
+    waits for that.
+    """
+    handler = node.handlers[0] if len(node.handlers) == 1 else None
+    own = _KINDS.get(module.qualified_name(handler.type) or "") if handler and handler.type else None
+    if handler is None or own is None or (len(handler.body) == 1 and isinstance(handler.body[0], ast.Raise)):
+        return None
+    raised = [n for s in node.body for n in walk(s) if isinstance(n, ast.Raise)]
+    calls = [c for s in node.body for c in walk(s) if isinstance(c, ast.Call)]
+    if raised or any((module.qualified_name(c.func) or "os").split(".")[0] not in _KNOWN for c in calls):
+        return None
+    if errors_of(node.body, module) != {"IOError" if own == "OSError" else "OSError"}:
+        return None
+    if own == "IOError" and not _only_of_os(node.body, module):
+        return None
+    for outer in tries_around(node, module):
+        names = [n for h in outer.handlers for n in classes_of(h, module) or [""]]
+        merged = [n for n in names if n in MERGED or n.rpartition(".")[2] in _ALL]
+        if merged:
+            return handler if all(_KINDS.get(n) not in (None, own) for n in merged) else None
     return None
 
 
