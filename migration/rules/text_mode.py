@@ -103,9 +103,10 @@ RULE = Rule(
     before="import tempfile\nf = tempfile.TemporaryFile()\nf.write('x')\n",
     after="import tempfile\nf = tempfile.TemporaryFile(mode='w+')\nf.write('x')\n",
     caveats="The text is encoded by the default encoding.",
-    triggers=("tempfile", "gzip"),
+    triggers=("tempfile", "tmpfile", "gzip"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     names=last_names(*_MAKERS),
+    follows=frozenset(["moved_names: TemporaryFile"]),
     visit=visit,
 )

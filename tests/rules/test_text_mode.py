@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "text_mode"
 
 
@@ -78,3 +80,14 @@ def test_what_others_write_by_its_name_is_read_as_text(text):
     check_untouched(RULE, NAMED + text)
     after = (NAMED + text).replace("NamedTemporaryFile() as", "NamedTemporaryFile(mode='w+') as")
     check_rule(RULE, NAMED + text, after, python2=True)
+
+
+def test_what_os_made_is_of_text_where_text_is_written():
+    text = "import os\nf = os.tmpfile()\nf.write({})\nf.seek(0)\nx = f.read()\n"
+    made = migrate(text.format("'a'")).text
+    assert "tempfile.TemporaryFile(mode='w+')" in made
+    space = {}
+    exec(made, space)
+    assert space["x"] == "a"
+    assert "tempfile.TemporaryFile()" in migrate(text.format("b'a'")).text
+    assert "tempfile.TemporaryFile()" in migrate(text.format("struct.pack('B', 1)")).text
