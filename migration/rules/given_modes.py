@@ -7,8 +7,13 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._arguments import argument
+from migration.rules._helpers import is_helper
 from migration.rules._made import mode_of
-from migration.rules._names import last_name, memory
+from migration.rules._names import last_name, memory, names_by_id
+from migration.rules._octet_objects import is_for_the_library
+from migration.rules._octets import FILE
+from migration.rules._values import called_here, defaults_of, function_named, reads_alike
 
 #: What nobody means otherwise. A lone "U" may be a letter, and "Ur" a town.
 _MODES = frozenset(["rU", "rUb", "rbU", "Urb"])
@@ -32,8 +37,56 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         return
     if isinstance(outer, ast.Call) and last_name(outer.func) == "open" and _is_plain(outer, module):
         return
+    if module.facts.index.octets and _is_read_by_octets(node, module):
+        return
     source = module.source(module.span(node))
     yield module.replace(node, re.sub("U", "", source))
+
+
+def _is_read_by_octets(node: ast.Constant, module: Module) -> bool:
+    """Whether all that a mode is handed to is open() under a name that is no literal: what opens files of octets in its
+    place takes newlines of any kind for one where it finds the letter.
+    """
+    outer = module.parent(node)
+    if isinstance(outer, ast.arguments):
+        names = [a.arg for a, d in defaults_of(outer).items() if d is node]
+        reads = _reads(names[0], module.parent(outer), module) if names else []
+    elif isinstance(outer, ast.Assign):
+        target = outer.targets[0]
+        reads = reads_alike(target, module) if isinstance(target, ast.Name) else []
+    else:
+        call = module.parent(outer) if isinstance(outer, ast.keyword) else outer
+        function = called_here(call, module) if isinstance(call, ast.Call) else None
+        parameter = _parameter(function, node, outer, call) if function is not None else ""
+        reads = _reads(parameter, function, module)
+    return bool(reads) and all(_opens_octets(read, module) for read in reads)
+
+
+def _parameter(function: ast.FunctionDef, node: ast.expr, outer: ast.AST | None, call: ast.AST | None) -> str:
+    """The name under which a function gets an argument."""
+    if isinstance(outer, ast.keyword):
+        return outer.arg or ""
+    places = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    place = call.args.index(node) if isinstance(call, ast.Call) else 0
+    return places[place] if place < len(places) else ""
+
+
+def _reads(name: str, function: ast.AST | None, module: Module) -> list[ast.Name]:
+    """Where a function reads its parameter."""
+    named = names_by_id(module).get(name, ())
+    return [n for n in named if isinstance(n.ctx, ast.Load) and module.function(n) is function]
+
+
+def _opens_octets(read: ast.Name, module: Module) -> bool:
+    call = module.parent(read)
+    call = module.parent(call) if isinstance(call, ast.keyword) else call
+    if not isinstance(call, ast.Call) or argument(call, 1, "mode") is not read:
+        return False
+    opener = function_named(call.func, module)
+    if opener is not None:
+        return is_helper(opener, FILE)
+    plain = isinstance(call.func, ast.Name) and not module.bindings(call.func)
+    return plain and module.is_builtin(call.func, "open", "file") and not is_for_the_library(call, module)
 
 
 def _named(node: ast.Constant, module: Module) -> str:

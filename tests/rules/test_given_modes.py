@@ -1,7 +1,9 @@
 """def lines(path, mode='rU')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository, run
+
+from migration.engine import migrate
 
 RULE = "given_modes"
 
@@ -41,3 +43,26 @@ def test_before_3_11_the_letter_was_only_old():
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("def f(p, mode='rU'): return open(p, mode).read()\n", True),
+        ("def f(p, mode='rU'): return open(p, mode=mode).read()\n", True),
+        ("MODE = 'rU'\nx = open(p, MODE).read()\n", True),
+        ("def f(p, mode): return open(p, mode).read()\nf(p, 'rU')\nf(p, mode='rU')\n", True),
+        ("def f(p, mode='rU'): return codecs.open(p, mode).read()\n", False),
+        ("def f(p, mode='rU'): return g(p, open(p, mode), mode)\n", False),
+        ("def f(p, mode='rU', open=gzip.open): return open(p, mode)\n", False),
+        ("x = f(p, 'rU')\n", False),
+        ("MODE = 'rU'\n", False),
+    ],
+)
+def test_what_opens_files_of_octets_reads_the_letter(text, left):
+    index = octet_repository(text)
+    after = text if left else text.replace("'rU'", "'r'")
+    assert run(RULE, text, key="p/a.py", index=index).text == after
+    made = migrate(text, "p/a.py", index).text
+    assert made.count("'rU'") == after.count("'rU'")
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
