@@ -10,11 +10,14 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._files import is_asked_for, opened
 from migration.rules._helpers import helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import last_name, stdlib_name
+from migration.rules._values import constants_given
 from migration.rules.cmp_call import HELPER
 
 _MODULES = ("__builtin__", "builtins")
 _BUILTINS = {"unicode": "str", "basestring": "str", "long": "int", "unichr": "chr", "xrange": "range"}
+#: The same for what is asked for by a text. That there is none of it tells one language from the other.
+_ASKED = {"raw_input": "input", "file": "open", "buffer": "memoryview"}
 _MOVED = {"reduce": "functools.reduce", "reload": "importlib.reload", "intern": "sys.intern"}
 #: What has no one successor: a call may have one, the function itself has none.
 _GONE = ("apply", "buffer", "cmp", "coerce", "execfile", "file")
@@ -43,13 +46,40 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
 
 
 def _asked(node: ast.Call, module: Module) -> Findings:
-    """hasattr(__builtin__, 'unichr'), getattr(__builtin__, 'unichr')"""
+    """hasattr(__builtin__, 'unichr'), getattr(__builtin__, 'unichr'), also by a name that holds such names."""
     if not module.is_builtin(node.func, "hasattr", "getattr") or len(node.args) < 2 or module.guarded(node):
         return
     owner, name = node.args[:2]
-    new = _BUILTINS.get(str(name.value)) if isinstance(name, ast.Constant) else None
-    if new is not None and stdlib_name(owner, module) in _MODULES:
-        yield module.replace(name, module.quoted(new, name))
+    if stdlib_name(owner, module) not in _MODULES or isinstance(name, ast.Starred):
+        return
+    if not isinstance(name, ast.Constant):
+        yield from _asked_by_name(name, module)
+        return
+    old = str(name.value)
+    if old in _BUILTINS:
+        yield module.replace(name, module.quoted(_BUILTINS[old], name))
+    elif old in _ASKED:
+        yield module.replace(name, module.quoted(_ASKED[old], name), needs_python2=True)
+    elif last_name(node.func) == "hasattr" and (old in _MOVED or old in _GONE):
+        yield module.replace(node, "True", needs_python2=True)
+    elif len(node.args) == 2 and old in _MOVED:
+        yield module.replace(node, module.use(_MOVED[old], at=node), needs_python2=True)
+    elif len(node.args) == 2 and old == "cmp":
+        yield module.replace(node, helper("compare", HELPER, module), needs_python2=True)
+    elif len(node.args) == 2 and old in _GONE:
+        yield module.open(node, f"{old} is no builtin any more", needs_python2=True)
+
+
+def _asked_by_name(name: ast.expr, module: Module) -> Findings:
+    """What a loop goes through, a constant, or what a function is given: the names may serve for other things, too."""
+    held = {str(c.value) for c in constants_given(name, module)}
+    new = {old: now for old, now in (*_BUILTINS.items(), *_ASKED.items()) if old in held}
+    if new:
+        table = ", ".join(f'"{old}": "{now}"' for old, now in sorted(new.items()))
+        name_again = module.sub(name)
+        yield module.replace(
+            name, "{", table, "}.get(", *name_again, ", ", *name_again, ")", needs_python2=True
+        )
 
 
 RULE = Rule(

@@ -12,6 +12,7 @@ from migration.edits import Part, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
+from migration.rules import itertools_names, moved_names, operator_names, string_module, types_names
 from migration.rules._arguments import argument
 from migration.rules._names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.rules._scripts import is_script
@@ -42,6 +43,16 @@ _BUILTINS = "__builtin__"
 #: Where classes and functions of Python's own say that they are from.
 _OWN = {_BUILTINS: "builtins", "exceptions": "builtins"}
 _RENAMED_BUILTINS = {"raw_input": "input", "unichr": "chr"}
+_NEW_BUILTINS = _RENAMED_BUILTINS | {"unicode": "str", "long": "int", "xrange": "range", "basestring": "str"}
+#: Modules that stayed, of which names went elsewhere.
+_TABLES = (
+    itertools_names.MOVES,
+    moved_names.MOVES,
+    operator_names.MOVES,
+    string_module.MOVES,
+    types_names.MOVES,
+)
+_WITH_MOVES = frozenset(["itertools", "operator", "os", "string", "sys", "types"])
 
 
 def visit(node: ast.Call | ast.Subscript | ast.Compare | ast.Name, module: Module) -> Findings:
@@ -239,7 +250,17 @@ def _given_dotted(node: ast.Call, module: Module) -> Iterator[Finding]:
     for parameter in (a for a in ast.walk(function.args) if isinstance(a, ast.arg)):
         if any(_takes_last(n, parameter.arg) for n in own_nodes(function.body)):
             for given in module.arguments_for(parameter):
-                yield from _renamed_part(given, module)
+                for constant in _only_given(given, module):
+                    yield from _renamed_part(constant, module)
+
+
+def _only_given(given: ast.expr, module: Module) -> list[ast.expr]:
+    """What a call gives, in place or by a name that serves for nothing else."""
+    if not isinstance(given, ast.Name):
+        return [given]
+    calls = [module.parent(read) for read in reads_alike(given, module)]
+    taken = {ast.dump(c.func) if isinstance(c, ast.Call) and len(c.args) == 1 else "" for c in calls}
+    return [*constants_held(given, module)] if len(taken) == 1 and "" not in taken else []
 
 
 def _takes_last(node: ast.AST, name: str) -> bool:
@@ -253,6 +274,13 @@ def _renamed_part(node: ast.expr, module: Module) -> Iterator[Finding]:
     source, _, last = str(getattr(node, "value", "")).rpartition(".")
     if source in BUFFER_MODULES and not is_local(source, module):
         yield _renamed(node, f"{BUFFER_MODULES[source]}.{last}", module)
+    elif source in _WITH_MOVES and not is_local(source, module):
+        moves = (table.move(f"{source}.{last}", module) for table in _TABLES)
+        new = next((m.new for m in moves if m is not None and "." in m.new), "")
+        if new:
+            yield module.replace(node, module.quoted(new, node), needs_python2=True)
+    elif source == _BUILTINS and last in _NEW_BUILTINS:
+        yield _renamed(node, f"builtins.{_NEW_BUILTINS[last]}", module)
     else:
         yield from _patched(node, module)
 

@@ -64,3 +64,48 @@ def test_types_of_files_and_comparisons(tmp_path):
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["f"](tmp_path / "x") == (True, -1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = hasattr(builtins, 'raw_input')\n", "x = hasattr(builtins, 'input')\n"),
+        ("x = getattr(builtins, 'raw_input', None)\n", "x = getattr(builtins, 'input', None)\n"),
+        ("x = hasattr(builtins, 'reduce'), hasattr(builtins, 'cmp')\n", "x = True, True\n"),
+        ("import sys\nx = getattr(builtins, 'intern')\n", "import sys\nx = sys.intern\n"),
+        (
+            "for n in ('len', 'xrange', 'raw_input'): x = getattr(builtins, n)\n",
+            "for n in ('len', 'xrange', 'raw_input'): x = getattr(builtins, {\"raw_input\": \"input\", "
+            '"xrange": "range"}.get(n, n))\n',
+        ),
+        (
+            "def f(n): return getattr(builtins, n)\nf('long')\n",
+            'def f(n): return getattr(builtins, {"long": "int"}.get(n, n))\nf(\'long\')\n',
+        ),
+    ],
+)
+def test_names_the_successor_in_a_text(before, after):
+    check_rule(RULE, f"import builtins\n{before}", f"import builtins\n{after}", python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for n in ('len', 'open'): x = getattr(builtins, n)\n",
+        "x = getattr(builtins, n)\n",
+        "x = getattr(builtins, 'reduce', None)\n",
+        "x = getattr(mine, 'raw_input')\n",
+    ],
+)
+def test_leaves_other_texts(text):
+    check_untouched(RULE, f"import builtins, mine\n{text}", python2=True)
+
+
+def test_leaves_what_tells_the_languages_apart():
+    check_untouched(RULE, "import builtins\nPY2 = hasattr(builtins, 'raw_input')\n")
+
+
+def test_what_compares_by_name():
+    space = {}
+    exec(migrate("import __builtin__\nx = sorted([2, 1], cmp=getattr(__builtin__, 'cmp'))\n").text, space)
+    assert space["x"] == [1, 2]

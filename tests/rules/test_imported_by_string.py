@@ -4,7 +4,16 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import MORE_KEYS, PROOF, check_open, check_rule, check_settled, check_untouched, run
+from rules.checking import (
+    MORE_KEYS,
+    PROOF,
+    PROOF_AFTER,
+    check_open,
+    check_rule,
+    check_settled,
+    check_untouched,
+    run,
+)
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -330,3 +339,33 @@ def test_no_globals_are_those_of_no_package():
     space = {}
     exec(run(RULE, text + PROOF, key="p/a.py", index=index).text, space)
     assert space["f"]("json").__name__ == "json"
+
+
+LOAD = (
+    "def load(path):\n    source, name = path.rsplit('.', 1)\n"
+    "    return getattr(__import__(source, {}, {}, [name]), name)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = load('itertools.izip')([1], [2])\n", "x = load('builtins.zip')([1], [2])\n"),
+        ("x = load('__builtin__.unichr')\n", "x = load('builtins.chr')\n"),
+        (
+            "x = load('itertools.chain'), load('os.getcwd')\n",
+            "x = load('itertools.chain'), load('os.getcwd')\n",
+        ),
+        ("x = load('os.getcwdu')\n", "x = load('os.getcwd')\n"),
+        (
+            "for p in ('itertools.imap', 'urllib.quote'): x = load(p)\n",
+            "for p in ('builtins.map', 'urllib.parse.quote'): x = load(p)\n",
+        ),
+        (
+            "for p in ('itertools.imap', 'a.b'):\n    x = load(p)\n    print(p)\n",
+            "for p in ('itertools.imap', 'a.b'):\n    x = load(p)\n    print(p)\n",
+        ),
+    ],
+)
+def test_names_of_what_moved_that_a_function_takes_apart(before, after):
+    assert run(RULE, LOAD + before + PROOF).text == LOAD + after + PROOF_AFTER
