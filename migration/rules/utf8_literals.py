@@ -7,9 +7,14 @@ import re
 
 from environment.traces import Exactness
 from migration.module import Module
+from migration.octets import uses_octets_besides_utf8
 from migration.rule import Findings, Rule
-from migration.rules._literals import becomes_text, has_escapes, spells_utf8
-from migration.rules._names import stdlib_name
+from migration.rules._helpers import is_helper
+from migration.rules._literals import becomes_text, has_escapes, has_high_escapes, spells_utf8
+from migration.rules._names import memory, stdlib_name
+from migration.rules._use import held_against
+from migration.rules._values import function_named
+from migration.rules.decoded_results import HELPER as AS_TEXT
 
 #: Octets above 127 as escapes, behind backslashes that stand for themselves.
 _OCTETS = re.compile(r"(?<!\\)((?:\\\\)*)((?:\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7])+)")
@@ -19,7 +24,9 @@ _COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8)\w",
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Write the characters that the escapes spell in UTF-8."""
-    if not becomes_text(node, module) and not (spells_utf8(node, module) and _is_for_json(node, module)):
+    if not becomes_text(node, module) and not (
+        spells_utf8(node, module) and (_is_for_json(node, module) or _is_beside_decoded(node, module))
+    ):
         return
     source = module.source(module.span(node))
     try:
@@ -43,6 +50,30 @@ def _is_for_json(node: ast.AST, module: Module) -> bool:
     )
 
 
+def _is_beside_decoded(node: ast.expr, module: Module) -> bool:
+    """Whether a literal is held against what was decoded for it, as are all of the file that spell octets: another may
+    be what comes back. Where all of them are UTF-8, and the file is about octets nowhere, that one is text as well.
+    """
+    if "as_text(" not in module.text:
+        return False
+    known = memory(module)
+    if "text by decoding" not in known:
+        constants = (
+            c for c in module.nodes_of(ast.Constant) if isinstance(c, ast.Constant) and c.kind != "u"
+        )
+        spelled = [c for c in constants if isinstance(c.value, (str, bytes)) and has_high_escapes(c, module)]
+        beside = [c for c in spelled if _is_held_against_text(c, module)]
+        alike = all(spells_utf8(c, module) for c in spelled) and not uses_octets_besides_utf8(module.text)
+        known["text by decoding"] = bool(beside) and (len(beside) == len(spelled) or alike)
+    return bool(known["text by decoding"])
+
+
+def _is_held_against_text(node: ast.expr, module: Module) -> bool:
+    others = [o for o in held_against(node, module) if o is not node]
+    made = [function_named(o.func, module) if isinstance(o, ast.Call) else None for o in others]
+    return bool(made) and all(f is not None and is_helper(f, AS_TEXT) for f in made)
+
+
 def _spelled(escapes: str, module: Module) -> str:
     octets = bytes(int(h, 16) if h else int(o, 8) for h, o in _ONE.findall(escapes))
     plain = _COOKIE.match(module.text) is None
@@ -61,12 +92,13 @@ RULE = Rule(
     before="print 'caf\\xc3\\xa9'\n",
     after="print('café')\n",
     caveats="Not in a file that uses octets in any other way, nor in programs of octets (octet_text), but for what "
-    "`json` is given there and then.",
+    "`json` is given there and then; what is held against decoded text is text anywhere.",
     triggers=("\\x", "\\3"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=95,
     nodes=(ast.Constant,),
+    follows=frozenset(["octets_or_text: as_text", "decoded_value: as_text", "shown_octets: as_text"]),
     when=has_escapes,
     visit=visit,
 )

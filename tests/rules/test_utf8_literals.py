@@ -88,3 +88,42 @@ def test_a_tree_that_is_written_as_text_is_no_octets():
     assert "print('café' in" in migrate(text).text
     text = "x = a.tostring()\nprint 'caf\\xc3\\xa9' in x\n"
     assert "café" not in migrate(text).text
+
+
+AS_TEXT = 'def as_text(value):\n    """Text for text or bytes: those are UTF-8, or else Latin-1."""\n    return value\n'
+
+
+def test_what_comes_back_is_text_too():
+    before = "x = f('\\xc3\\xa9')\nassert as_text(x) == '\\xc3\\xa9'\n"
+    check_rule(RULE, AS_TEXT + before, AS_TEXT + before.replace("\\xc3\\xa9", "\u00e9"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.assertEqual(as_text(x), 'f\\xc3\\xb8')\n", "self.assertEqual(as_text(x), 'f\u00f8')\n"),
+        (
+            "assert 'f\\xc3\\xb8' == as_text(x.y)\ny = u'\\xe9'\n",
+            "assert 'f\u00f8' == as_text(x.y)\ny = u'\\xe9'\n",
+        ),
+    ],
+)
+def test_what_is_held_against_decoded_text_is_text(before, after):
+    check_rule(RULE, AS_TEXT + before, AS_TEXT + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def as_text(x):\n    return x\nassert as_text(x) == '\\xc3\\xb8'\n",
+        AS_TEXT
+        + "import struct\nx = f('\\xc3\\xb8')\nassert as_text(x) == '\\xc3\\xb8'\ny = struct.pack('B', 1)\n",
+        AS_TEXT + "x = f('\\xff')\nassert as_text(x) == '\\xc3\\xb8'\n",
+        AS_TEXT + "x = f(b'\\xff')\nassert as_text(x) == '\\xc3\\xb8'\n",
+        AS_TEXT + "assert as_text(x) == '\\xe9'\n",
+        AS_TEXT + "assert as_text(x) + '\\xc3\\xb8'\n",
+        AS_TEXT + "assert x == '\\xc3\\xb8'\n",
+    ],
+)
+def test_what_may_come_back_is_left(text):
+    check_untouched(RULE, text, python2=True)
