@@ -15,7 +15,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal, repeats_literal
 from migration.rules._made import is_bytearray, kept_by, mode_of, opened
-from migration.rules._names import last_name, stdlib_name, uses
+from migration.rules._names import in_repository, last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, assigned, defaults_of, reads_alike, reads_of
@@ -38,6 +38,11 @@ _NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 ENCODING = re.compile(r"encoding|charset|codec|\benc\b", re.IGNORECASE)
+#: An attribute that is compared with a text, or expected to be equal to it.
+_HELD = (
+    r"\.{name}\s*[!=]=\s*{text}|(?<!\w){text}\s*[!=]=\s*[\w.]+\.{name}\b"
+    r"|\b(?:assert|eq_|failUnless)\w*\(\s*(?:[\w.]+\.{name}\s*,\s*{text}|{text}\s*,\s*[\w.]+\.{name}\b)"
+)
 _ENCODES = re.compile(r"encod|utf_?8", re.IGNORECASE)
 NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
@@ -249,12 +254,14 @@ def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) ->
 
 def _makes_attribute_native(node: ast.Call, place: ast.Attribute, module: Module) -> bool:
     """`if isinstance(x.a, unicode): x.a = x.a.encode('ascii')`, where nothing in the function takes octets of such an
-    attribute. In another encoding it may be what is sent.
+    attribute. In another encoding it may be what is sent, unless the repository holds it against a native literal, and
+    nothing in the file takes octets of it.
     """
     codec, statement = node.args[0], module.statement(node)
     value, test = node.func.value, module.parent(statement)  # type: ignore[attr-defined]
-    if not (isinstance(codec, ast.Constant) and _ASCII.fullmatch(str(codec.value).lower())):
+    if not isinstance(codec, ast.Constant) or not is_ascii_based(str(codec.value)):
         return False
+    plain = _ASCII.fullmatch(str(codec.value).lower()) is not None
     if not (isinstance(test, ast.If) and statement in test.body and not test.orelse):
         return False
     asked, same = type_asked(test.test, module), ast.dump(value)
@@ -264,10 +271,21 @@ def _makes_attribute_native(node: ast.Call, place: ast.Attribute, module: Module
         return False
     function = module.function(node)
     reads = [n for n in module.nodes_named(ast.Attribute, frozenset([place.attr])) if n is not value]
-    return not any(
-        isinstance(n, ast.Attribute) and module.function(n) is function and takes_octets(n, module)
+    if any(
+        isinstance(n, ast.Attribute)
+        and (not plain or module.function(n) is function)
+        and takes_octets(n, module)
         for n in reads
-    )
+    ):
+        return False
+    return plain or _is_held_against_literal(place.attr, module)
+
+
+def _is_held_against_literal(name: str, module: Module) -> bool:
+    """Whether a file of the repository holds an attribute of that name against a native literal that is ASCII."""
+    text = r"""(?:'[^'\\\n]*'|"[^"\\\n]*")"""
+    native, octets = (_HELD.format(name=re.escape(name), text=t) for t in (text, rf"[bB]{text}"))
+    return in_repository(re.compile(native), module) and not in_repository(re.compile(octets), module)
 
 
 def _is_known(codec: ast.expr) -> bool:

@@ -451,6 +451,30 @@ def test_an_attribute_may_be_meant_for_octets(text):
 
 
 @pytest.mark.parametrize(
+    ("beside", "text"),
+    [
+        ("self.assertEqual(c.name, 'a')\n", True),
+        ("self.assertEqual('a', self.c.name)\n", True),
+        ("if c.name == 'a': pass\n", True),
+        ("x = 'a' != c.name\n", True),
+        ("f(c.name, 'a')\n", False),
+        ("self.assertEqual(c.name, u'a')\n", False),
+        ("self.assertEqual(c.name, 'f\\xc3\\xb8')\n", False),
+        ("self.assertEqual(c.name, 'a')\nself.assertEqual(c.name, b'a')\n", False),
+        ("self.assertEqual(c.names, 'a')\n", False),
+    ],
+)
+def test_an_attribute_that_is_held_against_native_literals(beside, text):
+    before = _ATTRIBUTE.format("unicode", "utf-8", "") + "n = 1L\n"
+    files = {"p/__init__.py": "", "p/a.py": before, "p/test.py": beside}
+    made = run("native_text", before, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+    assert (".encode('utf-8').decode('utf-8')" in made) is text
+    sent = before.replace("return", "return sock.send(x.name),")
+    made = run("native_text", sent, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+    assert ".decode" not in made
+
+
+@pytest.mark.parametrize(
     "codec",
     [
         "get_encoding()",
