@@ -8,8 +8,10 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._flow_kinds import library_functions
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
+from migration.rules._octet_edges import TAKE
 
 _NAMES = frozenset(["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"])
 _DECODES = frozenset(["decode"])
@@ -19,7 +21,7 @@ _OF_TEXT = ("bool", "float", "int", "long", "str", "unicode")
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode for a function of the file that takes native text, or for a class or a type."""
-    if stdlib_name(node.func, module) not in _NAMES or len(node.args) != 2 or node.keywords:
+    if len(node.args) != 2 or node.keywords or not _registers(node.func, module):
         return
     given = node.args[1]
     if isinstance(given, ast.Starred):
@@ -35,6 +37,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield module.replace(
         given, "lambda value: ", *module.atom(given), '(value.decode("utf-8"))', needs_python2=True
     )
+
+
+def _registers(function: ast.expr, module: Module) -> bool:
+    """Whether converters are registered, also by a module that is handed in."""
+    if stdlib_name(function, module) in _NAMES:
+        return True
+    chosen = library_functions(function, module)
+    return bool(chosen) and chosen <= _NAMES
 
 
 def _reads(given: ast.Lambda, module: Module) -> list[tuple[ast.Name, Span]]:
@@ -77,7 +87,9 @@ def _hands_on(read: ast.Name, module: Module) -> bool:
 
 
 def _decodes(given: ast.expr, module: Module) -> bool:
-    """Whether what is given decodes by itself, or is not seen."""
+    """Whether what is given decodes by itself, takes octets, or is not seen."""
+    if stdlib_name(given, module) in TAKE:
+        return True
     bindings = module.bindings(given) if isinstance(given, ast.Name) else []
     if not bindings:
         # A type of Python's own reads octets as well as text, but `str`.
@@ -85,7 +97,12 @@ def _decodes(given: ast.expr, module: Module) -> bool:
     bodies = [b.node for b in bindings if isinstance(b.node, (ast.FunctionDef, ast.ClassDef))]
     if len(bodies) != len(bindings):
         return True
-    return any(isinstance(n, ast.Attribute) and n.attr in _DECODES for body in bodies for n in ast.walk(body))
+    return any(
+        (isinstance(n, ast.Attribute) and n.attr in _DECODES)
+        or (isinstance(n, ast.Call) and stdlib_name(n.func, module) in TAKE)
+        for body in bodies
+        for n in ast.walk(body)
+    )
 
 
 RULE = Rule(
