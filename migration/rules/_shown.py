@@ -80,6 +80,8 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
     | dict.fromkeys(["urllib2.parse_http_list", "urllib2.parse_keqv_list"], (0,))
 )
+#: What makes objects or other octets of octets.
+UNPACKERS = frozenset(["pickle.loads", "cPickle.loads", "marshal.loads", "zlib.decompress", "bz2.decompress"])
 _DATABASE = re.compile(r"(?i)curs|\bcur\b|conn|\bdb\b|\bc\b")
 #: Function of re → where the text it searches stands; what stands before it is native as well.
 _SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
@@ -170,8 +172,23 @@ def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         target = next((k.value for k in node.keywords if k.arg == "file"), None)
         if target is None or file_kind(target, module) != BYTES:
             yield from (a for a in node.args if not isinstance(a, ast.Starred))
-    elif module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords:
+    elif (
+        module.is_builtin(node.func, "str")
+        and len(node.args) == 1
+        and not node.keywords
+        and not is_unpacked(node, module)
+    ):
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def is_unpacked(node: ast.Call, module: Module) -> bool:
+    """Whether `node` is given to what makes objects or other octets of octets: it is no spelling of anything."""
+    outer = module.parent(node)
+    return (
+        isinstance(outer, ast.Call)
+        and outer.args[:1] == [node]
+        and stdlib_name(outer.func, module) in UNPACKERS
+    )
 
 
 def is_softspace(node: ast.Call, module: Module) -> bool:

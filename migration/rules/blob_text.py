@@ -9,12 +9,16 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import last_name, memory
+from migration.rules._shown import is_unpacked
 
 HELPER = '''
 def blob_text(value):
     """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
-    return bytes(value).decode("latin-1") if isinstance(value, (bytes, memoryview)) else str(value)
+    octets = isinstance(value, (bytes, bytearray, memoryview))
+    return bytes(value).decode("latin-1") if octets else str(value)
 '''
+#: What the call of an unpacker begins with.
+_UNPACKING = ("loads(str(", "decompress(str(")
 _FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
 #: Two expressions: each is looked for by its first letters.
 _DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
@@ -29,13 +33,19 @@ def has_blobs(module: Module) -> bool:
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Decode what comes out of a row."""
+    """Decode what comes out of a row, or is unpacked."""
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
     if spelled and (
-        _is_fetched(node.args[0], module)
-        or _is_unknown_item(node.args[0], module)
-        or _is_unknown_parameter(node.args[0], module)
-        or _is_attribute_of_record(node.args[0], module)
+        is_unpacked(node, module)
+        or (
+            has_blobs(module)
+            and (
+                _is_fetched(node.args[0], module)
+                or _is_unknown_item(node.args[0], module)
+                or _is_unknown_parameter(node.args[0], module)
+                or _is_attribute_of_record(node.args[0], module)
+            )
+        )
     ):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
 
@@ -126,13 +136,13 @@ RULE = Rule(
     "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name, or for an "
-    "attribute by that of a column or of a keyword that is given a buffer.",
-    triggers=("sqlite3", "pysqlite2", *_DATABASES),
+    "attribute by that of a column or of a keyword that is given a buffer, or where it is unpickled or unpacked.",
+    triggers=("sqlite3", "pysqlite2", *_DATABASES, *_UNPACKING),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
     nodes=(ast.Call,),
     names=frozenset(["str"]),
-    when=has_blobs,
+    when=lambda module: has_blobs(module) or any(text in module.text for text in _UNPACKING),
     visit=visit,
 )

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.rules.blob_text import HELPER
 
 RULE = "blob_text"
@@ -77,4 +78,31 @@ def test_an_attribute_by_the_name_that_a_buffer_is_given(made, asked, decoded):
 def test_the_helper_takes_a_view_that_was_not_kept_yet():
     space: dict = {}
     exec(HELPER, space)
-    assert [space["blob_text"](v) for v in (memoryview(b"\xff"), b"a", 1, "b")] == ["\xff", "a", "1", "b"]
+    assert [space["blob_text"](v) for v in (memoryview(b"\xff"), b"a", bytearray(b"c"), 1, "b")] == [
+        *"\xffac1b"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("import cPickle\ndef f(x): return cPickle.loads(str(x))\n", "blob_text(x)"),
+        ("import zlib\ndef f(x): return zlib.decompress(str(x[0]))\n", "blob_text(x[0])"),
+        ("import json\ndef f(x): return json.loads(str(x))\n", "json.loads(str(x))"),
+        ("import pickle\ndef f(x): return store.loads(str(x)), str(x)\n", "store.loads(str(x)), str(x)"),
+    ],
+)
+def test_what_is_unpacked_is_no_spelling(text, made):
+    assert made in migrate(text + "n = 1L\n").text
+
+
+def test_blobs_are_unpickled():
+    text = (
+        "import cPickle, sqlite3\ndb = sqlite3.connect(':memory:')\ndb.execute('create table t (b blob)')\n"
+        "db.execute('insert into t values (?)', (sqlite3.Binary(cPickle.dumps([u'\\xe9', 300], 2)),))\n"
+        "def rows():\n    return db.execute('select b from t')\n"
+        "found = [cPickle.loads(str(row[0])) for row in rows()]\nn = 1L\n"
+    )
+    space: dict = {}
+    exec(migrate(text).text, space)
+    assert space["found"] == [["\xe9", 300]]
