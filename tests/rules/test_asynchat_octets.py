@@ -68,3 +68,60 @@ def test_what_a_terminator_is_held_against_is_octets():
 def test_a_terminator_that_is_kept_as_text():
     text = CLASS.format("eol").replace("        self", "        eol = '\\r' + '\\n'\n        self")
     assert 'self.set_terminator(as_bytes(eol, "latin-1"))' in run(RULE, text + PROOF).text
+
+
+PUSHES = (
+    "import asynchat\nclass B(asynchat.async_chat):\n    def push(self, data):\n        {}\n"
+    "class C(B):\n    def f(self): self.push({})\n"
+)
+
+
+def test_a_method_of_its_own_is_given_text():
+    """What such a method does with it is what sends it."""
+    sent = "asynchat.async_chat.push(self, {})"
+    text = PUSHES.format(sent.format("data + '\\r\\n'"), "'220 ok'")
+    after = run(RULE, text + PROOF).text
+    assert sent.format("as_bytes(data + '\\r\\n', \"latin-1\")") in after and "self.push('220 ok')" in after
+    check_rule(RULE, PUSHES.format(sent.format("'x'"), "data"), PUSHES.format(sent.format("b'x'"), "data"))
+    above = PUSHES.replace("class C(B)", "class C(asynchat.async_chat)")
+    above = above.format("super(B, self).push(data)", "'x'")
+    after = run(RULE, above + PROOF).text
+    assert 'super(B, self).push(as_bytes(data, "latin-1"))' in after and "self.push(b'x')" in after
+    check_untouched(RULE, PUSHES.format("self.out.append(data)", "'x'"), python2=True)
+    check_untouched(RULE, PUSHES.format("super(C, self).pull(data)", "end"), python2=True)
+
+
+def test_what_is_handed_over_by_the_piece():
+    text = "import asynchat\ndef f(c, text):\n    c.push_with_producer(asynchat.simple_producer({}))\n"
+    check_rule(RULE, text.format("'x', 2"), text.format("b'x', 2"))
+    after = run(RULE, text.format("text") + PROOF).text
+    assert 'simple_producer(as_bytes(text, "latin-1"))' in after
+    check_untouched(RULE, text.format("b'x'"), python2=True)
+    check_untouched(
+        RULE, text.format("'x'").replace("import asynchat", "import producers as asynchat"), python2=True
+    )
+
+
+def test_a_terminator_that_is_given():
+    after = run(RULE, CLASS.format("end") + PROOF).text
+    assert 'self.set_terminator(as_bytes(end, "latin-1"))' in after
+    check_untouched(RULE, CLASS.format("None"), python2=True)
+    check_untouched(RULE, CLASS.format("4 + 5"), python2=True)
+
+
+def test_what_the_library_keeps_is_octets_until_it_is_asked_for():
+    text = CLASS.format("5") + (
+        "    def collect_incoming_data(self, data): self._collect_incoming_data(data)\n"
+        "    def found_terminator(self):\n        line = self._get_data()\n"
+    )
+    check_rule(RULE, text, text.replace("_get_data()", '_get_data().decode("latin-1")'), python2=True)
+    check_untouched(RULE, text.replace("_get_data()", "_get_data().decode('ascii')"), python2=True)
+    own = text + "    def _get_data(self): return ''\n"
+    check_untouched(RULE, own, python2=True)
+
+
+def test_what_is_asked_of_what_is_collected():
+    check_rule(
+        RULE, COLLECTS.format("data.strip()"), COLLECTS.format('data.decode("latin-1").strip()'), python2=True
+    )
+    check_untouched(RULE, COLLECTS.format("isinstance(data, str)"), python2=True)
