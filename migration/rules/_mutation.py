@@ -36,9 +36,53 @@ def changed_meanwhile(source: ast.expr, loop: ast.For | ast.comprehension, modul
         search.item = ast.unparse(source)
     else:
         return False
+    search.others = _other_names(source, module)
     body = _body(loop, module)
     leaves = isinstance(body[-1], (ast.Return, ast.Break, ast.Raise))
     return not leaves and search.body(body, _names(loop.target), 0)
+
+
+#: A variable by the scope it belongs to, or an attribute by its name alone.
+_Key = tuple[object, str]
+
+
+def _other_names(source: ast.expr, module: Module) -> frozenset[_Key]:
+    """The variables and attributes under which the file keeps the same container as well, by assigning one to the
+    other: `self.table = table`.
+    """
+    known = memory(module)
+    if "other names" not in known:
+        table: dict[_Key, set[_Key]] = {}
+        for node in module.nodes_of(ast.Assign):
+            values = [_key(v, module) for v in _either(node.value)]  # type: ignore[attr-defined]
+            targets = [_key(t, module) for t in node.targets]  # type: ignore[attr-defined]
+            for one, other in ((v, t) for v in values for t in targets):
+                if one is not None and other is not None:
+                    table.setdefault(one, set()).add(other)
+                    table.setdefault(other, set()).add(one)
+        known["other names"] = table
+    first, found = _key(source, module), set[_Key]()
+    pending = [first] if first is not None else []
+    while pending:
+        one = pending.pop()
+        if one not in found:
+            found.add(one)
+            pending += known["other names"].get(one, ())
+    return frozenset(found) if len(found) > 1 else frozenset()
+
+
+def _either(value: ast.expr) -> list[ast.expr]:
+    """What an expression may be: `a or b`, `a if c else b`."""
+    if isinstance(value, ast.BoolOp):
+        return value.values
+    return [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+
+
+def _key(node: ast.expr, module: Module) -> _Key | None:
+    if isinstance(node, ast.Attribute):
+        return None, node.attr
+    place = module.scope(node).lookup(node.id) if isinstance(node, ast.Name) else None
+    return (place[0], node.id) if place is not None else None  # type: ignore[attr-defined]
 
 
 def _body(loop: ast.For | ast.comprehension, module: Module) -> list[ast.AST]:
@@ -80,6 +124,7 @@ class _Search:
         self.module, self.name, self.shared, self.attribute = module, name, shared, attribute
         self.item: str | None = None
         self.owner: str | None = None
+        self.others: frozenset[_Key] = frozenset()
         self.seen: set[tuple[ast.AST, str | None]] = set()
 
     def body(self, statements: Iterable[ast.AST], loop_names: frozenset[str], depth: int) -> bool:
@@ -104,6 +149,8 @@ class _Search:
         return isinstance(node, ast.Name) and node.id == self.owner
 
     def _is_it(self, node: ast.expr) -> bool:
+        if self.others and _key(node, self.module) in self.others:
+            return True
         if isinstance(node, ast.Name):
             return self.name is not None and node.id == self.name
         if isinstance(node, ast.Subscript):
@@ -154,7 +201,7 @@ class _Search:
                     name = function.args.args[position + shift].arg
         inner = _Search(self.module, name, self.shared, self.attribute)
         inner.owner = function.args.args[0].arg if function.args.args else None
-        inner.seen = self.seen
+        inner.seen, inner.others = self.seen, self.others
         return inner
 
 

@@ -453,3 +453,24 @@ def test_a_loop_through_a_generator_changes_what_that_goes_through():
     check_untouched(
         "dict_views", text.replace("(k for k in d.keys() if f(k))", "[k for k in d.keys() if f(k)]")
     )
+
+
+CLOSING = (
+    "TABLE = {{}}\nclass Channel(object):\n    def __init__(self, table=None):\n{}"
+    "    def close(self): del self.known[1]\n"
+    "def close_all(table=None):\n{}    for one in table.values(): one.close()\n"
+)
+
+
+def test_a_dictionary_is_kept_under_other_names_as_well():
+    """The loop's body reaches it by an attribute that was given the same one."""
+    given = "        if table is None: table = TABLE\n        self.known = table\n"
+    shared = "    if table is None: table = TABLE\n"
+    text = CLOSING.format(given, shared)
+    check_rule("dict_views", text, text.replace("in table.values()", "in list(table.values())"))
+    either = CLOSING.format("        self.known = table or TABLE\n", "    table = TABLE if a else b\n")
+    check_rule("dict_views", either, either.replace("in table.values()", "in list(table.values())"))
+    other = CLOSING.format("        self.known = {}\n", shared)
+    check_untouched("dict_views", other)
+    local = CLOSING.format(given, "    table = {}\n")
+    check_untouched("dict_views", local)
