@@ -6,11 +6,16 @@ import ast
 
 from migration.module import Module
 from migration.rules._exceptions import tries_around
-from migration.rules._names import is_of_self
+from migration.rules._names import is_of_self, stdlib_name
 from migration.rules._use import Use, disturbed, uses_of
 from migration.rules._values import reads_of
 
 _NEEDS = frozenset([Use.LIST, Use.SEQUENCE, Use.LENGTH, Use.TWICE])
+_DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple)
+#: Functions that write their first argument out, with all that it holds.
+_WRITERS = frozenset(
+    ["json.dump", "json.dumps", "pprint.isreadable", "pprint.pformat", "pprint.pprint", "pprint.saferepr"]
+)
 
 
 def needs_list(node: ast.Call, module: Module) -> bool | None:
@@ -20,9 +25,46 @@ def needs_list(node: ast.Call, module: Module) -> bool | None:
     uses = uses_of(node, module)
     if uses & _NEEDS or _is_kept_list(node, module) or _is_only_tried(node, module):
         return True
+    if _is_spelled_inside(node, module):
+        return True
     if uses & {Use.UNKNOWN, Use.STORED} or disturbed(node, list(node.args), module):
         return None
     return False
+
+
+def _is_spelled_inside(node: ast.expr, module: Module) -> bool:
+    """Whether it is part of what is spelled out, in place or by the name that it is kept in: `print {'a': map(f, x)}`,
+    `'%s' % (map(f, x),)`. Nobody wants to read how an iterator is called, and JSON has none.
+    """
+    whole, outer = node, module.parent(node)
+    while isinstance(outer, _DISPLAYS):
+        if isinstance(outer, ast.Dict) and whole in outer.keys:
+            return False
+        whole, outer = outer, module.parent(outer)
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod):
+        return isinstance(whole, ast.Tuple) and outer.right is whole and _is_template(outer.left)
+    if whole is node:
+        return isinstance(outer, ast.Call) and node in outer.args and _formats(outer)
+    return any(_spells(module.parent(read), read, module) for read in reads_of(whole, module))
+
+
+def _spells(call: ast.AST | None, value: ast.expr, module: Module) -> bool:
+    """Whether a call spells out one of its arguments."""
+    if not isinstance(call, ast.Call) or value not in call.args:
+        return False
+    if module.is_builtin(call.func, "print", "repr", "str", "unicode") or _formats(call):
+        return True
+    return call.args[0] is value and stdlib_name(call.func, module) in _WRITERS
+
+
+def _formats(call: ast.Call) -> bool:
+    """Whether a call fills a template that is written out: `'{}'.format(…)`."""
+    function = call.func
+    return isinstance(function, ast.Attribute) and function.attr == "format" and _is_template(function.value)
+
+
+def _is_template(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _is_only_tried(node: ast.Call, module: Module) -> bool:

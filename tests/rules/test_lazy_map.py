@@ -207,3 +207,33 @@ def test_a_file_with_a_list_of_its_own():
     after = migrate(text).text
     assert "import builtins\n" in after and "for item in builtins.list(d.keys()):" in after
     assert migrate(after).text == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print({{'a': {}}})\n",
+        "x = {{'a': [1, {}]}}\nf(str(x))\n",
+        "import json\nf(json.dumps({{'a': {}}}))\n",
+        "import pprint\nd = {{'a': {}}}\nf(pprint.pformat(d, width=9))\n",
+        "f('%s' % ({},))\n",
+        "f('{{}}'.format({}))\n",
+    ],
+)
+def test_what_is_spelled_out_shows_lists(text):
+    check_rule("lazy_map", text.format("map(str, xs)"), text.format("list(map(str, xs))"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d = {'a': map(str, xs)}\nfor k in d: f(d[k])\n",
+        "import json\nf(json.dumps({'a': ','.join(map(str, xs))}))\n",
+        "import json\njson.dump(a, [map(str, xs)])\n",
+        "def str(x): pass\nf(str([map(g, xs)]))\n",
+        "print(f([map(str, xs)]))\n",
+        "x %= (map(str, xs),)\ny = x % (map(str, xs),)\n",
+    ],
+)
+def test_what_is_only_kept_beside_others_may_be_python_3(text):
+    check_untouched("lazy_map", text)
