@@ -20,7 +20,7 @@ def lower(source: LexedSource) -> Findings:
     """Spell each character beyond ASCII as its octets, in a small program that Python 2 alone can run."""
     if not (source.facts.index.is_small and literals_are_octets(source.facts)):
         return
-    codec = _codec(source.text)
+    codec = codec_of_file(source.text)
     for place in source.tokens.strings:
         text = source.tokens.texts[place]
         if text.isascii() or not _NATIVE.match(text) or _stands_alone(source, place):
@@ -33,7 +33,7 @@ def lower(source: LexedSource) -> Findings:
         yield source.edit(*parts)
 
 
-def _codec(text: str) -> str:
+def codec_of_file(text: str) -> str:
     """The codec that a file declares in one of its first two lines, or UTF-8."""
     declared = declared_encoding("\n".join(text.split("\n", 2)[:2]).encode())
     try:
