@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules import _compressed as compressed
 from migration.rules._callers import BYTES, TEXT
+from migration.rules._csv_texts import ALL, texts_for_csv
 from migration.rules._decodings import decoded_by_files
 from migration.rules._flow_kinds import is_made
 from migration.rules._made import (
@@ -50,6 +51,9 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     if _is_body_of_request(node if isinstance(node, ast.Subscript) else made):
         return BYTES
     calls = opened(node, module)
+    texts = texts_for_csv(module)
+    if texts and (made_by(node, module, ALL) in texts or (calls and texts.issuperset(calls))):
+        return TEXT
     if calls:
         modes = [mode_of(call) for call in calls]
         binary = {"b" in mode for mode in modes if mode is not None and re.search("[rU+]", mode)}

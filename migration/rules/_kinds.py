@@ -12,6 +12,7 @@ from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
+from migration.rules._csv_texts import is_beside_csv
 from migration.rules._decoded_calls import is_decoded_by_function
 from migration.rules._encoded import is_encoded, is_text_codec, kept_native, made_for_octets, split_as_text
 from migration.rules._file_kinds import file_kind
@@ -145,7 +146,9 @@ def _flowing(node: ast.expr, module: Module) -> str | None:
         return None
     if not holds_octets(node, module) or _is_item_of_octets(node, module):
         return None
-    return None if _is_asked_of_another(node, module) or is_decoded_by_function(node, module) else BYTES
+    if _is_asked_of_another(node, module) or is_beside_csv(node, module):
+        return None
+    return None if is_decoded_by_function(node, module) else BYTES
 
 
 def _is_asked_of_another(node: ast.expr, module: Module) -> bool:

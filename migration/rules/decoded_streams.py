@@ -11,6 +11,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES
 from migration.rules._made import made_by, opened
 from migration.rules._names import stdlib_name
+from migration.rules._octet_edges import WRAPPED
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
@@ -24,6 +25,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not node.args or not (method in _METHODS or stdlib_name(node.func, module) in _READERS):
         return
     stream = node.args[0]
+    if module.facts.index.octets and made_by(stream, module, WRAPPED) is not None:
+        return  # it is made one of text where it is opened
     # A parser of the program's own may decode what it reads.
     of_octets = file_kind(stream, module) == BYTES or (
         method not in _METHODS and _is_in_memory(stream, module)
