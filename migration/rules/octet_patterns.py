@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Sequence
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -10,7 +12,7 @@ from migration.rules._as_bytes import literal_parts
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
-from migration.rules._made import made_by
+from migration.rules._made import kept_by
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._shown import is_spelled
 from migration.rules._values import reads_of
@@ -32,7 +34,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if place is not None:
         yield from _patterns(node, place, list(node.args[:place]), module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in METHODS:
-        made = made_by(node.func.value, module, COMPILED)
+        made = kept_by(node.func.value, module, COMPILED)
         if made is not None and made.args and _only_for_octets(node.func.value, module):
             place = METHODS[node.func.attr]
             yield from _patterns(node, place, [made.args[0], *node.args[:place]], module)
@@ -82,13 +84,20 @@ def _meets_text(node: ast.expr, module: Module) -> bool:
 
 
 def _only_for_octets(node: ast.expr, module: Module) -> bool:
-    """Whether a compiled pattern under one name is used for searches in bytes alone."""
-    if not isinstance(node, ast.Name):
-        return True
-    for read in names_by_id(module)[node.id]:
+    """Whether a compiled pattern under one name, or one that objects keep, is used for searches in bytes alone."""
+    reads: Sequence[ast.AST]
+    if isinstance(node, ast.Name):
+        reads = names_by_id(module)[node.id]
+    elif isinstance(node, ast.Attribute):
+        if _is_used_elsewhere(node.attr, module):
+            return False
+        reads = module.nodes_named(ast.Attribute, frozenset([node.attr]))
+    else:
+        return isinstance(node, ast.Call)
+    for read in reads:
         method = module.parent(read)
         call = module.parent(method) if isinstance(method, ast.Attribute) else None
-        if isinstance(read.ctx, ast.Store):
+        if isinstance(read, (ast.Name, ast.Attribute)) and isinstance(read.ctx, ast.Store):
             continue
         if not (isinstance(call, ast.Call) and isinstance(method, ast.Attribute) and method.attr in METHODS):
             return False
@@ -96,6 +105,12 @@ def _only_for_octets(node: ast.expr, module: Module) -> bool:
         if place >= len(call.args) or not _is_octets(call.args[place], module):
             return False
     return True
+
+
+def _is_used_elsewhere(attribute: str, module: Module) -> bool:
+    """Whether another file of the repository asks objects for an attribute of that name."""
+    index, asked = module.facts.index, re.compile(rf"\.{attribute}\b")
+    return any(asked.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:

@@ -1,7 +1,9 @@
 """Patterns looked for in bytes."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "octet_patterns"
 HEAD = "import re\nd = open(p, 'rb').read()\n"
@@ -35,3 +37,24 @@ def test_refuses(text):
 )
 def test_makes_octets_of_patterns(before, after):
     check_rule(RULE, HEAD + before + "\n", HEAD + after + "\n")
+
+
+KEPT = (
+    "import re, socket\nclass Client(object):\n    line = re.compile({})\n"
+    "    def f(self, s):\n        data = s.makefile('rb').readline()\n        m = self.line.match(data)\n        {}\n"
+)
+
+
+def test_a_pattern_that_a_class_keeps():
+    check_rule(RULE, KEPT.format("'x'", "g()"), KEPT.format("b'x'", "g()"))
+    inside = KEPT.format("'x'", "g()").replace("    line =", "    def __init__(self): self.line =")
+    check_rule(RULE, inside, inside.replace("'x'", "b'x'"))
+    for more in ("n = self.line.match('a b')", "n = self.line", "n = self.line.match(given)"):
+        check_untouched(RULE, KEPT.format("'x'", more))
+
+
+def test_a_pattern_that_other_files_ask_for():
+    text = KEPT.format("'x'", "g()")
+    for other, kept in (("c.line.match('x')\n", True), ("c.lines.match('x')\n", False)):
+        index = RepositoryIndex(files := {"a.py": text, "b.py": other}, files.get)
+        assert ("re.compile('x')" in run(RULE, text, key="a.py", index=index).text) is kept
