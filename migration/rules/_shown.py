@@ -19,7 +19,7 @@ from migration.rules._names import defined_in_repository, last_name, memory, nam
 from migration.rules._values import assigned, attributes_given, called_here, constants_held, reads_of
 
 #: Exceptions of the language but those that hold octets themselves.
-_EXCEPTIONS = frozenset(
+EXCEPTIONS = frozenset(
     f"builtins.{name}"
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
@@ -97,7 +97,7 @@ SPELLING = frozenset(["format", "print", "print_softspace", "str"])
 #: The names of those for which the other functions can that look at calls, but `handed_on` and `used_as_text`.
 SHOWING = (
     frozenset(["__init__", "dump", "dumps", "formataddr", "writerow", "writerows"])
-    | last_names(*_EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
+    | last_names(*EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
     | _LOGGED
     | _WITH_TEXT
 )
@@ -363,7 +363,7 @@ def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         if isinstance(made, ast.Call) and module.is_builtin(made.func, "super") and owner is not None:
             made = owner.bases[0] if len(owner.bases) == 1 else None
     name = module.qualified_name(made) if made is not None else None
-    if name in _EXCEPTIONS:
+    if name in EXCEPTIONS:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 

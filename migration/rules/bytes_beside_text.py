@@ -378,7 +378,9 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
     # What is looked for in octets is octets.
     sought = isinstance(node.ops[0], (ast.In, ast.NotIn)) and len(node.ops) == 1 and side is node.left
     sought = sought and kind(node.comparators[0], module) == BYTES
-    if equal or sought:
+    # What octets are looked for in, too.
+    within = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and side is not node.left
+    if equal or sought or within:
         yield from _encoded_text(side, module)
 
 

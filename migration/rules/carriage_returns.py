@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._made import told_mode
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._streams import OPENERS
 
 #: Methods to which it makes no difference whether there is a carriage return before the end of a line.
@@ -17,11 +17,25 @@ _STRIPPING = frozenset(["lstrip", "rstrip", "strip", "write", "writelines"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep carriage returns in what is read in a file that asks about them, there or elsewhere."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "makefile":
+        yield from _of_socket(node, module)
+        return
     if stdlib_name(node.func, module) not in OPENERS or module.facts.index.octets:
         return
     if told_mode(node) not in ("r", "rt") or not 1 <= len(node.args) <= 2:
         return
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg != "mode" for k in node.keywords):
+        return
+    if _is_looked_for(module):
+        yield module.edit(module.added(node, 'newline="\\n"'))
+
+
+def _of_socket(node: ast.Call, module: Module) -> Findings:
+    """s.makefile() of text for reading: Python 2's had no mode that tells."""
+    mode = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
+    if module.facts.index.octets or node.keywords or len(node.args) > 1 or mode not in ("r", None):
+        return
+    if (node.args and mode is None) or defined_in_repository("makefile", module):
         return
     if _is_looked_for(module):
         yield module.edit(module.added(node, 'newline="\\n"'))
@@ -39,9 +53,12 @@ def _is_looked_for(module: Module) -> bool:
     return bool(known["carriage returns"])
 
 
-def _looks(node: ast.Constant, module: Module) -> bool:
-    """Whether a literal is what something is searched for, split at or compared with."""
+def _looks(node: ast.expr, module: Module, named: bool = True) -> bool:
+    """Whether a literal, or the name that it is given, is what something is searched for, split at or compared with."""
     parent = module.parent(node)
+    target = parent.targets[0] if named and isinstance(parent, ast.Assign) else None
+    if isinstance(target, ast.Name):
+        return any(_looks(name, module, named=False) for name in names_by_id(module)[target.id])
     if isinstance(parent, ast.Compare):
         return True
     method = parent.func if isinstance(parent, ast.Call) and node in parent.args else None
@@ -61,6 +78,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["open", "file"]),
+    names=frozenset(["open", "file", "makefile"]),
     visit=visit,
 )

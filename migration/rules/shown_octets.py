@@ -8,7 +8,7 @@ from itertools import chain
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, is_octets, kind
@@ -17,8 +17,18 @@ from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._octet_values import adds_to_text, is_octet_list
-from migration.rules._shown import SPELLING, handed_on, own_functions, put_into_text, spelled
+from migration.rules._shown import (
+    EXCEPTIONS,
+    SPELLING,
+    handed_on,
+    own_functions,
+    put_into_text,
+    raised,
+    spelled,
+)
 from migration.rules.decoded_results import HELPER
+
+_NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
 
 
 def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Findings:
@@ -30,7 +40,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
     else:
         shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module), handed_on(node, module))
+        shown = chain(shown, spelled(node, module), handed_on(node, module), _message(node, module))
         if module.is_builtin(node.func, "int") and len(node.args) == 1:
             # A digit, not the number of its octet.
             shown = chain(shown, (a for a in node.args if _is_octet(a, module)))
@@ -83,6 +93,13 @@ def _items(node: ast.expr) -> Iterator[ast.expr]:
         yield node
 
 
+def _message(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The one thing that an exception of the language is raised with, where the file takes none back."""
+    given = [*raised(node, module)]
+    if len(given) == 1 and isinstance(module.parent(node), ast.Raise) and ".args" not in module.text:
+        yield from given
+
+
 def _is_cut(node: ast.Call, module: Module) -> bool:
     """Whether only a part of the spelling is taken."""
     parent = module.parent(node)
@@ -127,16 +144,16 @@ def _is_item(node: ast.expr) -> bool:
 RULE = Rule(
     id="shown_octets",
     family="P8",
-    summary="octets that are printed, given to str(), put into native text or added to it are decoded",
+    summary="octets that are printed, given to str() or an exception, put into native text or added to it are decoded",
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
-    triggers=("print", "str", "repr", "int", "format", "%"),
+    triggers=("print", "str", "repr", "int", "format", "%", "raise"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.AugAssign),
-    names_here=lambda module: SPELLING | {"int", "repr"} | own_functions(module),
+    names_here=lambda module: _NAMES | own_functions(module),
     follows=frozenset(["string_io: BytesIO", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,

@@ -23,6 +23,8 @@ RULE = "bytes_beside_text"
         "e.encode(a) == 'x'\ne.encode('x') == 'y'\n",
         "import os\nx = ''.join([os.urandom(n), a])\n",
         "import os\np = []\np.append(os.urandom(n))\np.extend(a)\nx = ''.join(p)\n",
+        "M = ['AB']\nopen(p, 'rb').read(2) in M\n",
+        "def f(m): return open(p, 'rb').read(2) in m\n",
         "x = ''.join([])\np = []\nx = ''.join(p)\n",
     ],
 )
@@ -39,6 +41,10 @@ def test_refuses(text):
             "import struct\ns = struct.pack('>H', 258)\ns[0]\n",
         ),
         ("a = b'xy'\na[0] == 'x'\n[ord(c) for c in a]\n", "a = b'xy'\na[0] == ord('x')\n[c for c in a]\n"),
+        (
+            "M = 'AB'\nopen(p, 'rb').read(2)[:1] in M\n",
+            "M = 'AB'\nopen(p, 'rb').read(2)[:1] in M.encode(\"utf-8\")\n",
+        ),
         (
             "M = 'AB'\nopen(p, 'rb').read(2) == M\n",
             "M = 'AB'\nopen(p, 'rb').read(2) == M.encode(\"utf-8\")\n",

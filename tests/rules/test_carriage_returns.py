@@ -66,3 +66,25 @@ def test_what_is_opened_for_bytes_keeps_them_anyway():
     new = migrate(text)
     assert "open(p, 'rb'):" in new.text and "pickle.load(open(p, 'rb')" in new.text and not new.open_sites
     assert "'\\r\\n' in open(p, newline=\"\\n\").read()" in new.text
+
+
+@pytest.mark.parametrize(("given", "now"), [("", 'newline="\\n"'), ("'r'", "'r', newline=\"\\n\"")])
+def test_files_of_sockets(given, now):
+    text = "f = s.makefile({})\nx = f.readline() == '\\r\\n'\n"
+    check_rule(RULE, text.format(given), text.format(now), python2=True)
+
+
+@pytest.mark.parametrize("given", ["'rb'", "'w'", "mode", "'r', 0", "encoding='latin-1'"])
+def test_leaves_other_files_of_sockets(given):
+    text = f"f = s.makefile({given})\nx = f.readline() == '\\r\\n'\n"
+    check_untouched(RULE, text, python2=True)
+    own = "def makefile(s): pass\nx = s.makefile() == '\\r'\n"
+    check_untouched(RULE, own, python2=True)
+
+
+def test_the_end_of_a_line_that_has_a_name():
+    text = "CRLF = '\\r\\n'\nx = open(p{}).read(){}\n"
+    for use in (" == CRLF", ".split(CRLF)"):
+        check_rule(RULE, text.format("", use), text.format(', newline="\\n"', use), python2=True)
+    check_untouched(RULE, text.format("", " + CRLF"), python2=True)
+    check_untouched(RULE, text.format("", ".rstrip(CRLF)"), python2=True)

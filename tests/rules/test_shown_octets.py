@@ -204,3 +204,15 @@ def test_prose_about_bytes_tells_no_octets_from_text():
     asked = text.format("x = isinstance(y, bytes)")
     assert "str(as_text(key))" in migrate(prose, "a.py", RepositoryIndex(["a.py"], lambda key: prose)).text
     assert "as_text" not in migrate(asked, "a.py", RepositoryIndex(["a.py"], lambda key: asked)).text
+
+
+def test_what_an_exception_of_the_language_is_raised_with():
+    text = "def f(s):\n    line = s.makefile('rb').readline()\n    raise ValueError({})\n"
+    after = run(RULE, text.format("line") + PROOF).text
+    assert "raise ValueError(as_text(line))" in after
+    for given in ("line, 1", "s", "'x'"):
+        check_untouched(RULE, text.format(given), python2=True)
+    payload = text.format("line") + "try: f(s)\nexcept ValueError as e: g(e.args[0])\n"
+    check_untouched(RULE, payload, python2=True)
+    own = text.format("line").replace("def f", "class ValueError(Exception):\n    pass\ndef f")
+    check_untouched(RULE, own, python2=True)
