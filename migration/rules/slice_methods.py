@@ -28,10 +28,10 @@ def slice_bounds(index, sequence):
     """The two numbers that Python 2 gave to __getslice__: nothing left out, the end counted from the start."""
     start = 0 if index.start is None else operator.index(index.start)
     stop = sys.maxsize if index.stop is None else operator.index(index.stop)
-    if start < 0:
-        start += len(sequence)
-    if stop < 0:
-        stop += len(sequence)
+    if (start < 0 or stop < 0) and hasattr(type(sequence), "__len__"):
+        length = len(sequence)
+        start += length if start < 0 else 0
+        stop += length if stop < 0 else 0
     return start, stop
 '''
 _IMPORTS = ("import operator", "import sys")
@@ -108,6 +108,8 @@ def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
     words = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
     body = by_slice.body[1:] if ast.get_docstring(by_slice, clean=False) is not None else by_slice.body
     nodes = [n for s in body for n in ast.walk(s)]
+    if _makes_its_own(owner, by_slice, method):
+        return True
     if _hands_on_itself(nodes, by_slice.args.args[0].arg if by_slice.args.args else ""):
         return False
     if words & {"slice_bounds", "slice_bounds_"} or any(_leads_back(n, by_slice) for n in nodes):
@@ -118,6 +120,37 @@ def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
     return any(
         isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value not in known for n in nodes
     )
+
+
+def _makes_its_own(owner: ast.ClassDef, by_slice: ast.FunctionDef, method: ast.FunctionDef) -> bool:
+    """Whether the slice method makes another object of the class, of what its object keeps, and the item method, which
+    asks for slices, too, knows nothing of that: `return Path(self.parts[i:j])`.
+    """
+    own = by_slice.args.args[0].arg if by_slice.args.args else ""
+    returned = [n.value for n in ast.walk(by_slice) if isinstance(n, ast.Return)]
+    made = [v for v in returned if isinstance(v, ast.Call) and _is_class_of(v.func, own, owner.name)]
+    known = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(method)}
+    if (
+        not made
+        or len(made) < len(returned)
+        or known & {owner.name, "__class__", "type", "slice_bounds", *_ITEM}
+    ):
+        return False
+    asked = {id(n) for call in made for n in ast.walk(call.func)}
+    nodes = [n for s in by_slice.body for n in ast.walk(s) if id(n) not in asked]
+    return not _hands_on_itself(nodes, own) and not any(_leads_back(n, by_slice) for n in nodes)
+
+
+def _is_class_of(function: ast.expr, own: str, name: str) -> bool:
+    """Whether what is called is the class itself: `Path(…)`, `self.__class__(…)`, `type(self)(…)`."""
+    match function:
+        case ast.Name(id=called):
+            return called == name
+        case ast.Attribute(value=ast.Name(id=called), attr="__class__"):
+            return called == own
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=called)]):
+            return called == own
+    return False
 
 
 def _hands_on_itself(nodes: list[ast.AST], own: str) -> bool:

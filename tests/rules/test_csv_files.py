@@ -55,7 +55,7 @@ def test_files_of_octets_are_opened_once():
     [
         ("os.fdopen(fd, 'w+b')", "os.fdopen(fd, 'w+', newline='')"),
         ("tempfile.TemporaryFile()", "tempfile.TemporaryFile(mode='w+', newline='')"),
-        ("tempfile.TemporaryFile(\"w+b\")", 'tempfile.TemporaryFile("w+", newline="")'),
+        ('tempfile.TemporaryFile("w+b")', 'tempfile.TemporaryFile("w+", newline="")'),
         (
             "tempfile.NamedTemporaryFile(suffix='.csv')",
             "tempfile.NamedTemporaryFile(suffix='.csv', mode='w+', newline='')",

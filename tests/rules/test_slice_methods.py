@@ -319,3 +319,54 @@ def test_a_class_of_that_name_in_a_file_that_is_not_imported():
         texts = {"a.py": main, "base.py": base, "other.py": other}
         after = migrate(main, "a.py", RepositoryIndex(texts, texts.get)).text
         assert ("super(S, self).__getslice__(i, j)" in after) == kept
+
+
+_PATH = """class Path(object):
+    def __init__(self, parts): self.parts = list(parts)
+    def __len__(self): return len(self.parts)
+    def __getitem__(self, i):
+        if isinstance(i, slice):
+            return {items}
+        return self.parts[i]
+    def __getslice__(self, i, j): return {slices}
+"""
+
+
+@pytest.mark.parametrize(
+    "slices", ["Path(self.parts[i:j])", "self.__class__(self.parts[i:j])", "type(self)(self.parts[i:j])"]
+)
+def test_a_slice_that_is_an_object_of_the_class(slices):
+    space = {}
+    text = _PATH.format(items="['step'] + self.parts[i]", slices=slices)
+    exec(
+        migrate(text + "p = Path('abcdef')\nx = p[1:3].parts, p[-2:].parts, p[::3], p[0]\nn = 1L\n").text,
+        space,
+    )
+    # As printed by CPython 2.7.18.
+    assert space["x"] == (["b", "c"], ["e", "f"], ["step", "a", "d"], "a")
+
+
+@pytest.mark.parametrize(
+    ("items", "slices"),
+    [
+        ("Path(self.parts[i])", "Path(self.parts[i:j])"),
+        ("self.__class__(self.parts[i])", "Path(self.parts[i:j])"),
+        ("self.parts[i]", "Path(self[slice(i, j)])"),
+        ("self.parts[i]", "Path(self.cut(i, j))"),
+        ("self.parts[i]", "Path(cut(self, i, j))"),
+        ("self.parts[i]", "Other(self.parts[i:j])"),
+        ("self.__getslice__(i.start or 0, i.stop)", "Path(self.parts[i:j])"),
+    ],
+)
+def test_an_item_method_that_makes_the_same_of_slices_knows_them(items, slices):
+    check_untouched("slice_methods", _PATH.format(items=items, slices=slices), python2=True)
+
+
+def test_bounds_without_a_length():
+    text = (
+        "class L(object):\n    def __init__(self, *items): self.items = items\n"
+        "    def __getslice__(self, i, j): return i, j\n    def __getitem__(self, i): return i\n"
+    )
+    space = {}
+    exec(migrate(text + "x = L()[-3:-1], L()[1:-1]\nn = 1L\n").text, space)
+    assert space["x"] == ((-3, -1), (1, -1))
