@@ -191,12 +191,17 @@ class Names:
         if place is None or len(given) != 1 or place not in self._parameters:
             return []
         name, position = self._parameters[place]
-        calls = self._calls.get(name, [])
+        calls = [c for c in self._calls.get(name, []) if not self._is_of_module(c.func)]
         if self._functions.get(name) != 1 or any(c.keywords for c in calls):
             return []
         # What is left out has a default.
         found = [c.args[position] for c in calls if position < len(c.args)]
         return [] if any(isinstance(f, ast.Starred) for f in found) else found
+
+    def _is_of_module(self, function: ast.expr) -> bool:
+        """Whether what is called is a module's, by the file's imports, and no function of the file's own."""
+        owner = function.value if isinstance(function, ast.Attribute) else None
+        return isinstance(owner, ast.Name) and owner.id in self._imports and self._place(owner) is None
 
     def _given_last(
         self, node: ast.Name, place: tuple[ast.AST, str], given: list[ast.expr | None]

@@ -6,7 +6,7 @@ import re
 
 #: One of these must occur, or there is nothing to find.
 WORDS = re.compile(
-    r"struct|zlib|bz2|base64|binascii|hashlib|hmac|marshal|pickle|os\.(?:read|write)|socket|subprocess|['\"][rwa]\+?b|csv|zipfile|array|tostring|toxml|codecs|uuid|ctypes|get_payload|tarfile"
+    r"struct|imghdr|zlib|bz2|base64|binascii|hashlib|hmac|marshal|pickle|os\.(?:read|write)|socket|subprocess|['\"][rwa]\+?b|csv|zipfile|array|tostring|toxml|codecs|uuid|ctypes|get_payload|tarfile"
     r"|tempfile|gzip|\.(?:en|de)code\(|bytearray|memoryview|mmap|[ (\[,=+]b['\"]"
 )
 HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -22,6 +22,7 @@ TAKE: dict[str, tuple[int, ...]] = (
          "builtins.memoryview", "builtins.bytes", "socket.inet_ntoa"], (0,),
     )
     | {"hashlib.new": (1,), "hmac.new": (0, 1), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
+    | {"ctypes.string_at": (0,), "imghdr.what": (1,)}
 )  # fmt: skip
 #: Functions that give octets.
 GIVE = frozenset(

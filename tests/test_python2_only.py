@@ -18,6 +18,9 @@ def fails(text: str) -> bool:
     "text",
     [
         "import hashlib\nhashlib.md5('x')\n",
+        "import hashlib\ndef md5(x): return hashlib.md5(x)\nmd5('x')\n",
+        "import imghdr\nimghdr.what(None, 'x')\n",
+        "import ctypes\nctypes.string_at('x', 1)\n",
         "from hashlib import sha1 as h\nh('x' + chr(200))\n",
         "import struct\nx = 'a' + struct.pack('>H', 1)\n",
         "import struct\nx = struct.unpack('>H', 'ab')\n",
@@ -110,6 +113,8 @@ def test_what_may_be_octets_is_decoded_by_both(text):
     "text",
     [
         "import hashlib\nhashlib.md5(x)\n",
+        "import hashlib\ndef md5(hashlib): return hashlib.md5(hashlib)\nmd5('x')\n",
+        "import ctypes\nctypes.string_at(p, 1)\n",
         "import hashlib\nhashlib.md5('x'.encode('utf-8'))\n",
         "import hashlib\ntry:\n    hashlib.md5('x')\nexcept TypeError:\n    pass\n",
         "import hashlib, pytest\nwith pytest.raises(TypeError):\n    hashlib.md5('x')\n",

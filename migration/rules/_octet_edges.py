@@ -74,7 +74,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(_CRYPTO_HASHES, (0,))
     | {"Crypto.Hash.HMAC.new": (0, 1), "Crypto.Util.number.bytes_to_long": (0,)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
-    | {"chardet.detect": (0,), "ctypes.c_char": (0,), "numpy.ndarray": (2,)}
+    | {"chardet.detect": (0,), "ctypes.c_char": (0,), "ctypes.string_at": (0,), "numpy.ndarray": (2,)}
     | {"numpy.fromstring": (0,), "numpy.frombuffer": (0,)}
 )
 #: The same by keyword.
@@ -82,6 +82,7 @@ TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
     "hmac.new": ("key", "msg"),
     **dict.fromkeys(CIPHER_MAKERS, ("key", "IV", "iv")),
     "hashlib.new": ("data", "string"),
+    "imghdr.what": ("h",),
     "uuid.UUID": ("bytes",),
     "numpy.ndarray": ("buffer",),
     **{
@@ -124,7 +125,7 @@ GIVE = frozenset(
     + [
         "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
         "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
-        "socket.inet_aton", "socket.inet_pton",
+        "ctypes.string_at", "socket.inet_aton", "socket.inet_pton",
         "Crypto.Random.get_random_bytes", "Crypto.Util.number.long_to_bytes",
         "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
     ]

@@ -69,6 +69,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
     | {_DETECTOR: (0,)}
     | {"socket.inet_ntoa": (0,), "imghdr.what": (1,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
+    | {"ctypes.string_at": (0,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,), "builtins.UnicodeDecodeError": (1,)}
     | dict.fromkeys(_REQUESTS, (1,))
     | dict.fromkeys(ATTACHMENTS, (0,))
@@ -84,8 +85,8 @@ _DOCUMENTS = frozenset(
 #: What these read was never text, but octets of which text was made somewhere else.
 _READING = frozenset(
     [
-        "bz2.decompress", "cPickle.loads", "marshal.loads", "pickle.loads", "socket.inet_ntoa", "struct.unpack",
-        "struct.unpack_from", "zlib.decompress",
+        "bz2.decompress", "cPickle.loads", "imghdr.what", "marshal.loads", "pickle.loads", "socket.inet_ntoa",
+        "struct.unpack", "struct.unpack_from", "zlib.decompress",
     ]
 )  # fmt: skip
 #: These take ASCII text as well.
@@ -107,6 +108,7 @@ _GUESSED = (
         "bz2.compress",
         "base64.decodestring",
         "base64.decodebytes",
+        "imghdr.what",
         "io.BytesIO",
         "os.write",
         "plistlib.readPlistFromString",
@@ -152,6 +154,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             for keyword in node.keywords:
                 if keyword.arg in ("data", "key", "msg"):
                     yield from argument_as_bytes(keyword.value, module, guess=name in _REQUESTS)
+        elif name == "imghdr.what":
+            for keyword in node.keywords:
+                if keyword.arg == "h":
+                    yield from argument_as_bytes(keyword.value, module, True, site="octets", octets=True)
     elif name == "uuid.UUID":
         for keyword in node.keywords:
             if keyword.arg in ("bytes", "bytes_le"):

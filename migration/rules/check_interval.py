@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
-from migration.rules._builtins import arguments
+from migration.rules._builtins import arguments, spell_builtin
 from migration.rules._names import stdlib_name
 
 
@@ -26,7 +26,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             node, function, "(", *module.sub(node.args[0], Precedence.PRODUCT), " / 20000.0)"
         )
     elif name == "sys.getcheckinterval" and not node.args:
-        yield module.replace(node, "int(", module.use("sys.getswitchinterval", at=node), "() * 20000)")
+        rounded = spell_builtin("round", node, module)
+        yield module.replace(
+            node, rounded, "(", module.use("sys.getswitchinterval", at=node), "() * 20000)"
+        )
 
 
 def _is_none_left(node: ast.expr) -> bool:

@@ -56,8 +56,12 @@ def test_refuses(text):
         ("a = type(self.module.Binary(''))\n", "a = type(self.module.Binary(b''))\n"),
         ("from sqlite3 import Binary\na = Binary('x')\n", "from sqlite3 import Binary\na = Binary(b'x')\n"),
         (
-            "import imghdr\nimghdr.what(None, '\\x89PNG')\n",
-            "import imghdr\nimghdr.what(None, b'\\x89PNG')\n",
+            "import imghdr\nimghdr.what(None, '\\x89PNG'), imghdr.what('', h='x')\n",
+            "import imghdr\nimghdr.what(None, b'\\x89PNG'), imghdr.what('', h=b'x')\n",
+        ),
+        (
+            "import ctypes\nctypes.string_at('x', 1), ctypes.string_at(p, 1)\n",
+            "import ctypes\nctypes.string_at(b'x', 1), ctypes.string_at(p, 1)\n",
         ),
         (
             "import hashlib\nhashlib.md5('a' 'b').update('c')\n",

@@ -24,7 +24,7 @@ def test_refuses(text):
             "import sys\nsys.setcheckinterval(a + b)\n",
             "import sys\nsys.setswitchinterval((a + b) / 20000.0)\n",
         ),
-        ("import sys\nsys.getcheckinterval()\n", "import sys\nint(sys.getswitchinterval() * 20000)\n"),
+        ("import sys\nsys.getcheckinterval()\n", "import sys\nround(sys.getswitchinterval() * 20000)\n"),
     ],
 )
 def test_rewrites(before, after):
