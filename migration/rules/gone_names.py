@@ -1,4 +1,4 @@
-"""mailbox.UnixMailbox, random.jumpahead and others: names of modules that stayed, which have no successor."""
+"""mailbox.UnixMailbox, random.WichmannHill and others: names of modules that stayed, which have no successor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ _REASONS = {
     "plistlib.readPlistFromResource": "removed with the resources of the old Mac",
     "plistlib.writePlistToResource": "removed with the resources of the old Mac",
     "random.WichmannHill": _NO_NUMBERS,
-    "random.jumpahead": _NO_NUMBERS,
     "smtpd.MailmanProxy": "removed without a successor",
     "smtplib.SSLFakeFile": "removed; sockets of ssl can be read as files",
     "socket.ssl": "removed; ssl.SSLContext(…).wrap_socket",

@@ -22,7 +22,7 @@ def test_refuses(text):
     "text",
     [
         "import mailbox\nx = mailbox.PortableUnixMailbox(f)\n",
-        "import random\nrandom.jumpahead(3)\n",
+        "import random\nrandom.WichmannHill(3)\n",
         "import socket as s\ns.ssl(c)\n",
         "import Cookie\nCookie.SerialCookie()\n",
     ],
