@@ -27,9 +27,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         )
     elif name == "sys.getcheckinterval" and not node.args:
         rounded = spell_builtin("round", node, module)
-        yield module.replace(
-            node, rounded, "(", module.use("sys.getswitchinterval", at=node), "() * 20000)"
-        )
+        yield module.replace(node, rounded, "(", module.use("sys.getswitchinterval", at=node), "() * 20000)")
 
 
 def _is_none_left(node: ast.expr) -> bool:

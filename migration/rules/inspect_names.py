@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import chain
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -15,6 +16,7 @@ from migration.rules._classes import local_bases
 from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import in_repository, names_by_id, stdlib_name
+from migration.rules._shown import handed_on, put_into_text, spelled
 
 _FORMAT = '''
 def format_argspec(
@@ -152,7 +154,7 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
     elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
         reads = [n for n in names_by_id(module).get(parent.targets[0].id, ()) if isinstance(n.ctx, ast.Load)]
         fields = [p for n in reads if isinstance(p := module.parent(n), ast.Attribute)]
-        if fields and any(_takes_all(n, module) for n in reads):
+        if any(_is_shown(n, module) for n in reads) or (fields and any(_takes_all(n, module) for n in reads)):
             yield from _handed_on(node.func, module)
             return
         keywords = [p for p in fields if p.attr == "keywords"]
@@ -161,7 +163,7 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         ]
         tail = [] if any(p.attr in _FIELDS or p in keywords for p in fields) else [_slice(end, module)]
         yield module.edit(name, *tail, *parts, exactness=Exactness.SEMANTIC)
-    elif _is_handed_on(node, module):
+    elif _is_handed_on(node, module) or _is_shown(node, module):
         yield from _handed_on(node.func, module)
     else:
         yield module.edit(name, _slice(end, module))
@@ -175,6 +177,20 @@ def _takes_all(place: ast.Name, module: Module) -> bool:
     if isinstance(outer, ast.Subscript):
         return isinstance(outer.slice, ast.Slice) and not _from_the_front(outer.slice)
     return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len", "list", "tuple")
+
+
+def _is_shown(place: ast.expr, module: Module) -> bool:
+    """Whether an answer is spelled out there, with the names of its fields: printed, or put into text."""
+    outer = module.parent(place)
+    outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
+    if isinstance(outer, ast.BinOp):
+        return any(value is place for value in put_into_text(outer, module))
+    if not isinstance(outer, ast.Call):
+        return False
+    if module.is_builtin(outer.func, "repr") and outer.args[:1] == [place]:
+        return True
+    shown = chain(spelled(outer, module), handed_on(outer, module), put_into_text(outer, module))
+    return any(value is place for value in shown)
 
 
 def _is_handed_on(node: ast.Call, module: Module) -> bool:

@@ -286,3 +286,24 @@ def test_what_is_taken_apart_and_asked_for_its_fields_has_four():
     exec(migrate(text).text, space)
     assert space["shown"] == (4, ["a", "b"])
     assert space["defaults"] == (2,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print inspect.getargspec(f)\n",
+        "shown = str(inspect.getargspec(f))\nprint shown\n",
+        "s = inspect.getargspec(f)\nprint repr(s)\n",
+        "print '%s' % (inspect.getargspec(f),)\n",
+        "def out(x): print str(x)\nout(inspect.getargspec(f))\n",
+    ],
+)
+def test_an_answer_that_is_printed_names_its_fields(text, capsys):
+    exec(migrate("import inspect\ndef f(a, b=1, *c): pass\n" + text).text, {"__name__": "m"})
+    # As printed by CPython 2.7.18.
+    assert capsys.readouterr().out == "ArgSpec(args=['a', 'b'], varargs='c', keywords=None, defaults=(1,))\n"
+
+
+@pytest.mark.parametrize("text", ["print len({})\n", "print {}[0]\n", "print ({},)[0] == x\n"])
+def test_an_answer_that_is_not_printed_needs_no_names(text):
+    assert "argument_spec" not in migrate("import inspect\n" + text.format("inspect.getargspec(f)")).text
