@@ -43,6 +43,8 @@ _HELD = (
     r"\.{name}\s*[!=]=\s*{text}|(?<!\w){text}\s*[!=]=\s*[\w.]+\.{name}\b"
     r"|\b(?:assert|eq_|failUnless)\w*\(\s*(?:[\w.]+\.{name}\s*,\s*{text}|{text}\s*,\s*[\w.]+\.{name}\b)"
 )
+#: An attribute that is measured, or given to what takes octets.
+_MEASURED = r"\b(?:len|pack|send|sendall|update|write|crc32)\([^)\n]*\.{name}\b"
 _ENCODES = re.compile(r"encod|utf_?8", re.IGNORECASE)
 NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
@@ -282,10 +284,15 @@ def _makes_attribute_native(node: ast.Call, place: ast.Attribute, module: Module
 
 
 def _is_held_against_literal(name: str, module: Module) -> bool:
-    """Whether a file of the repository holds an attribute of that name against a native literal that is ASCII."""
+    """Whether a file of the repository holds an attribute of that name against a native literal that is ASCII, and none
+    measures it or hands it on as octets.
+    """
     text = r"""(?:'[^'\\\n]*'|"[^"\\\n]*")"""
     native, octets = (_HELD.format(name=re.escape(name), text=t) for t in (text, rf"[bB]{text}"))
-    return in_repository(re.compile(native), module) and not in_repository(re.compile(octets), module)
+    measured = _MEASURED.format(name=re.escape(name))
+    return in_repository(re.compile(native), module) and not in_repository(
+        re.compile(f"{octets}|{measured}"), module
+    )
 
 
 def _is_known(codec: ast.expr) -> bool:

@@ -24,6 +24,8 @@ from migration.rules.native_text import takes_octets
 from migration.rules.octet_patterns import COMPILED, METHODS, SEARCHED
 from migration.rules.string_io import CLASSES, makes_bytes
 
+#: What gives a place: of octets, that is another than of the text they are.
+_PLACES = frozenset(["find", "index", "rfind", "rindex"])
 _OCTETS = frozenset(["octets", "encoded"])
 #: Methods of what a pattern finds that tell where it was.
 _POSITIONS = frozenset(["end", "span", "start"])
@@ -80,7 +82,8 @@ def _beside_named(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> I
                 yield one
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         asked = node.func.value
-        named = [a for a in node.args if _is_named(a)] if node.func.attr in TAKING_THEIR_KIND else []
+        taking = TAKING_THEIR_KIND - _PLACES
+        named = [a for a in node.args if _is_named(a)] if node.func.attr in taking else []
         if named and _may_be_octets(asked, module) and all(_is_text_by_name(a, module) for a in named):
             yield asked
 

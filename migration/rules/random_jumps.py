@@ -53,7 +53,7 @@ RULE = Rule(
     summary="a generator of random numbers is moved on by a helper",
     before="import random\nr = random.Random(3)\nr.jumpahead(10)\n",
     after=(
-        f"import random\nimport hashlib\n\n\n{HELPER.strip()}\n\n\nr = random.Random(3)\njump_ahead(10, r)\n"
+        f"import hashlib\nimport random\n\n\n{HELPER.strip()}\n\n\nr = random.Random(3)\njump_ahead(10, r)\n"
     ),
     caveats="A count that was a long in Python 2 is taken as an int.",
     triggers=("jumpahead",),

@@ -144,7 +144,7 @@ def _is_item(node: ast.expr) -> bool:
 RULE = Rule(
     id="shown_octets",
     family="P8",
-    summary="octets that are printed, given to str() or an exception, put into native text or added to it are decoded",
+    summary="octets that are printed, given to str() or an exception, or put into native text are decoded",
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",

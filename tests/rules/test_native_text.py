@@ -462,6 +462,7 @@ def test_an_attribute_may_be_meant_for_octets(text):
         ("self.assertEqual(c.name, 'f\\xc3\\xb8')\n", False),
         ("self.assertEqual(c.name, 'a')\nself.assertEqual(c.name, b'a')\n", False),
         ("self.assertEqual(c.names, 'a')\n", False),
+        ("if c.name == 'a': s.send(struct.pack('>H', len(c.name)))\n", False),
     ],
 )
 def test_an_attribute_that_is_held_against_native_literals(beside, text):

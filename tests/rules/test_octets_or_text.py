@@ -1,7 +1,7 @@
 """What may be octets or text, where it meets native text."""
 
 import pytest
-from rules.checking import check_untouched
+from rules.checking import check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -239,3 +239,16 @@ def test_xml_that_is_encoded_by_methods_of_its_own(body, made):
     assert done.endswith(f"        {made or body}\n")
     files["p/a.py"] = done
     assert migrate(done, "p/a.py", RepositoryIndex(files, files.get)).text == done
+
+
+@pytest.mark.parametrize("method", ["find", "index", "rfind", "rindex"])
+def test_places_in_what_may_be_octets_are_not_counted_in_text(method):
+    text = (
+        f"import zlib\nCRLF = '\\r\\n'\ndef head(data):\n    return data[:data.{method}(CRLF)]\n"
+        "x = head(zlib.decompress(y)), head('a\\r\\nb'), u'z'\nn = 1L\n"
+    )
+    texts = {"a.py": text}
+    assert "as_text(data)" not in run(RULE, text, index=RepositoryIndex(texts, texts.get)).text
+    counted = text.replace(f"data[:data.{method}(CRLF)]", "data.count(CRLF)")
+    texts["a.py"] = counted
+    assert "as_text(data).count(CRLF)" in run(RULE, counted, index=RepositoryIndex(texts, texts.get)).text
