@@ -38,9 +38,9 @@ _Call = Callable[["World", str, Arguments, Variable], bool]
 
 def call_library(world: World, name: str, given: Arguments, result: Variable) -> None:
     """A function or a class of the standard library is called."""
-    stream = library.OCTET_STREAMS.get(name)
-    if stream is not None:
-        _take_octets(world, given, *stream)
+    if name in library.OCTET_STREAMS:
+        _take_octets(world, name, given, result)
+        return
     special = _CALLS.get(name)
     if special is not None and special(world, name, given, result):
         return
@@ -57,8 +57,9 @@ def call_library(world: World, name: str, given: Arguments, result: Variable) ->
         world.escape(given.all())
 
 
-def _take_octets(world: World, given: Arguments, place: int, keyword: str) -> None:
+def _take_octets(world: World, name: str, given: Arguments, result: Variable) -> None:
     """A file in memory that is handed over has to be one of octets."""
+    place, keyword = library.OCTET_STREAMS[name]
     file = given.places[place] if len(given.places) > place else given.keywords.get(keyword)
 
     def take(atom: Atom) -> None:
@@ -67,6 +68,8 @@ def _take_octets(world: World, given: Arguments, place: int, keyword: str) -> No
 
     if file is not None:
         world.graph.watch(file, take)
+    world.give(library.FUNCTIONS.get(name, UNKNOWN), result)
+    world.escape(value for value in given.all() if value is not file)
 
 
 def _is_exception(name: str) -> bool:

@@ -54,7 +54,8 @@ class World:
         self.loose: list[tuple[Variable, str, Variable]] = []
         #: Files in memory that the library reads octets from, or writes them to.
         self.octet_files: dict[Atom, None] = {}
-        #: Files in memory, and which of their methods are called; "next" where one is gone through.
+        #: Files in memory, and which of their methods are called; "next" where one is gone through, "?" where it is
+        #: handed to something else.
         self.asked_files: dict[Atom, dict[str, None]] = {}
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
@@ -314,6 +315,8 @@ class World:
             self.graph.watch(place, self._escaped)
 
     def _escaped(self, atom: Atom) -> None:
+        if isinstance(atom, Box) and atom.kind == "memory":
+            self.asked_files.setdefault(atom, {})[UNKNOWN] = None
         function = atom.function if isinstance(atom, Bound) else atom
         if not isinstance(function, Function) or function.is_called:
             return

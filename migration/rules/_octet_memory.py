@@ -27,8 +27,8 @@ _ASKED = frozenset(
         "truncate",
     ]
 )
-#: What tells native strings from octets in such a file.
-_TELLING = frozenset(["next", "read", "readline", "readlines", "write", "writelines", "xreadlines"])
+#: What tells native strings from octets in such a file, or may do so.
+_TELLING = frozenset([UNKNOWN, "next", "read", "readline", "readlines", "write", "writelines", "xreadlines"])
 _MAKERS = frozenset(["StringIO"])
 _decided: WeakKeyDictionary[RepositoryIndex, dict[Box, bool]] = WeakKeyDictionary()
 
@@ -51,7 +51,7 @@ def is_filled_with_octets(call: ast.Call, module: Module) -> bool:
 
 def is_handed_for_octets(call: ast.Call, module: Module) -> bool:
     """Whether what a call makes comes, by way of other functions, to one of the library that takes octets alone from a
-    file, or gives it some, and the program itself neither reads from it nor writes to it.
+    file, or gives it some, and nothing else reads from it or writes to it, as far as that is known.
     """
     flow = module.facts.flow() if module.facts.flow is not None else None
     held = module.held(call) if flow is not None and not call.keywords and len(call.args) < 2 else ()

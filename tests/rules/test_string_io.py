@@ -411,12 +411,20 @@ def test_what_is_saved_may_be_no_picture(saving):
     check_rule("string_io", before, before.replace("from StringIO", "from io"))
 
 
-READING = "from PIL import Image\nclass C:\n    def read(self, data):\n        {}return Image.open(data)\n"
+READING = "import csv\nfrom PIL import Image\nclass C:\n    def read(self, data):\n        {}return Image.open(data)\n"
 
 
 @pytest.mark.parametrize(
     ("reading", "kept"),
-    [("", False), ("data.seek(0)\n        ", False), ("x = data.readline()\n        ", True)],
+    [
+        ("", False),
+        ("data.seek(0)\n        ", False),
+        ("x = data.readline()\n        ", True),
+        ("for x in data: pass\n        ", True),
+        ("if self.rows:\n            return csv.reader(data)\n        ", True),
+        ("unknown(data)\n        ", True),
+        ("print >>data, 'x'\n        ", True),
+    ],
 )
 def test_a_file_that_comes_to_a_reader_of_octets_in_another_file(reading, kept):
     text = "from StringIO import StringIO\nfrom p.m import C\nx = C().read(StringIO(y))\n"
