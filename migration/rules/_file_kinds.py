@@ -22,8 +22,9 @@ from migration.rules._made import (
     opened,
     texts_in_memory,
 )
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import is_of_self, memory, stdlib_name
 from migration.rules._streams import stream_of
+from migration.rules._values import attributes_given
 
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _STREAM_OPENERS = frozenset(
@@ -98,10 +99,13 @@ def _is_taken_as_octets(call: ast.Call, module: Module) -> bool:
 
 
 def read_for_struct(node: ast.expr, module: Module) -> bool:
-    """Whether the same function unpacks what it reads from `node`: then that is a file of bytes."""
+    """Whether the same function, or for an attribute of its object the class, unpacks what it reads from `node`: then
+    that is a file of bytes.
+    """
     known = memory(module)
     if "unpacked" not in known:
         found: set[tuple[ast.AST | None, str]] = set()
+        own: set[tuple[ast.AST | None, str]] = set()
         for call in module.nodes_named(ast.Call, _UNPACKING):
             if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in UNPACKERS):
                 continue
@@ -109,5 +113,14 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
                 read = argument.func if isinstance(argument, ast.Call) else None
                 if isinstance(read, ast.Attribute) and read.attr == "read":
                     found.add((module.function(call), ast.unparse(read.value)))
-        known["unpacked"] = found
-    return (module.function(node), ast.unparse(node)) in known["unpacked"] if known["unpacked"] else False
+                    if is_of_self(read.value):
+                        own.add((module.class_of(call), read.value.attr))
+        for name, places in attributes_given(module).items() if found else ():
+            for place, value in places:
+                if isinstance(value, ast.Name) and (module.function(value), value.id) in found:
+                    own.add((module.class_of(place), name))
+        known["unpacked"] = found, own
+    found, own = known["unpacked"]
+    if is_of_self(node) and own and (module.class_of(node), node.attr) in own:
+        return True
+    return bool(found) and (module.function(node), ast.unparse(node)) in found

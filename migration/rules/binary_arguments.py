@@ -31,6 +31,7 @@ from migration.rules._made import (
 )
 from migration.rules._names import defined_in_repository, in_repository, last_name, memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
+from migration.rules._packed_streams import is_packed_into
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
@@ -220,7 +221,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             known = packed is not None or (bool(modes) and all("b" in mode for mode in modes))
-            if known or (not modes and (_is_packed_into(owner, module) or _is_kept_binary(owner, module))):
+            kept = not modes and (_is_packed_into(owner, module) or _is_kept_binary(owner, module))
+            if known or kept or (not modes and is_packed_into(owner, module)):
                 value = node.args[0]
                 doubtful = (
                     _is_given_text(value, module)

@@ -27,6 +27,9 @@ class FileByName(io.TextIOWrapper):
         super().__init__(opened, encoding=encoding, newline=newline)
         self.mode = mode
 
+    def write(self, text):
+        return super().write(text if isinstance(text, str) else str(text, self.encoding))
+
     def __del__(self):
         try:
             io.TextIOWrapper.close(self)

@@ -106,3 +106,12 @@ def test_what_is_called_by_another_name_opens(tmp_path):
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["J"]().write(str(tmp_path / "f")) == "x"
+
+
+def test_a_class_derived_from_file_is_written_octets_as_well(tmp_path):
+    names = {}
+    exec(run(RULE, "class Kept(file): pass\n").text, names)
+    for mode, spelled in (("wb", b"\xc3\xff"), ("w", "\u00e9".encode())):
+        with names["Kept"](str(tmp_path / mode), mode) as kept:
+            kept.write(spelled)
+        assert (tmp_path / mode).read_bytes() == spelled
