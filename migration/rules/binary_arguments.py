@@ -287,6 +287,8 @@ def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
     """An array is made of a string's octets, or of numbers; one of unicode of its characters."""
     if not isinstance(code, ast.Constant) or code.value == "u":
         return
+    if code.value == "c" and not literal(values, module):
+        return  # another rule makes an array of octets of that
     while isinstance(values, ast.BinOp) and isinstance(values.op, ast.Mult):
         values = values.right if literal(values.right, module) else values.left
     types = module.type_of(values)

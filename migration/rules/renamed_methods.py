@@ -83,6 +83,8 @@ def _is_of_types(node: ast.expr, module: Module) -> bool:
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Rename a call, or a method that is kept, unless the repository has a method of that name."""
     if isinstance(node, ast.Attribute):
+        if node.attr in _OF_ARRAY and stdlib_name(node.value, module) in _ARRAYS and module.target >= (3, 9):
+            yield _renamed(node, _OF_ARRAY[node.attr], module, exactness=Exactness.EXACT)
         if node.attr in _RENAMED and _is_kept(node, module):
             if _is_programs(node.attr, module):
                 yield from _either(node, module)

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "array_typecode"
 
 
@@ -68,3 +70,11 @@ def test_characters_from_somewhere(given, text):
         given, f'as_bytes({given}, "latin-1")' if text else given
     )
     assert run(RULE, before).text.endswith(after.split("\n", 1)[1])
+
+
+def test_what_is_known_to_be_text_is_encoded_once():
+    for argument in ("text", "text * 2", "text + 'b'"):
+        source = f"from array import array\ntext = 'abc'\nx = array('c', {argument})\nn = 1L\n"
+        names = {}
+        exec(migrate(source).text, names)
+        assert names["x"].tobytes().startswith(b"abc")

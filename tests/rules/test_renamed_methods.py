@@ -316,3 +316,13 @@ def test_a_comprehension_or_another_object_is_left_out():
     ):
         made = migrate("import threading\n" + text.format(body)).text
         assert body.replace("isAlive", "is_alive") in made
+
+
+def test_a_method_of_arrays_by_their_class():
+    text = (
+        "import array\npack = array.array.{0}\nx = list(map(array.array.{0}, arrays))\nn = a.array.tostring\n"
+    )
+    check_rule(RULE, text.format("tostring"), text.format("tobytes"))
+    check_untouched(RULE, text.format("tobytes"))
+    check_untouched(RULE, text.format("tostring").replace("import array\n", "from numbers_ import array\n"))
+    check_untouched(RULE, text.format("tostring"), target=(3, 8))
