@@ -6,10 +6,12 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
+from migration.rules._file_kinds import file_kind
 from migration.rules._helpers import helper
-from migration.rules._made import made_by, mode_of, opened
-from migration.rules._names import stdlib_name
+from migration.rules._kinds import BYTES
+from migration.rules._made import OPENERS, made_by, mode_of, opened
+from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._seen import seen_at
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -23,6 +25,21 @@ def seek_text(file, offset, whence):
         raise OSError(22, "Invalid argument")
     return file.seek(place)
 '''
+_OPENING = last_names(*OPENERS)
+#: Names of what gives streams of octets.
+_BINARY = (
+    "BytesIO",
+    "GzipFile",
+    "gzip",
+    "bz2",
+    "urlopen",
+    "makefile",
+    "TemporaryFile",
+    "fdopen",
+    "mmap",
+    "zipfile",
+    "tarfile",
+)
 _NAMED = {"os.SEEK_CUR": 1, "os.SEEK_END": 2}
 
 
@@ -45,7 +62,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     modes = [mode_of(call) for call in calls]
     if any(mode is None or "b" in mode for mode in modes):
         return
-    if not modes and not _is_text_in_memory(function.value, module):
+    if not modes and not (_is_text_in_memory(function.value, module) or _may_be_text(function.value, module)):
         return
     name = helper("seek_text", HELPER, module)
     pieces = (
@@ -67,13 +84,36 @@ def _is_text_in_memory(file: ast.expr, module: Module) -> bool:
     return made is not None and not makes_bytes(made.func, module)
 
 
+def _may_be_text(file: ast.expr, module: Module) -> bool:
+    """Whether `file` is an attribute or a parameter, of which nothing is known but that the program's own file opens
+    files as text alone. The helper does for others what they would do by themselves.
+    """
+    if not isinstance(file, (ast.Name, ast.Attribute)) or file_kind(file, module) == BYTES:
+        return False
+    bindings = module.bindings(file) if isinstance(file, ast.Name) else []
+    if isinstance(file, ast.Name) and not any(b.kind == "parameter" for b in bindings):
+        return False
+    if defined_in_repository("seek", module) or module.qualified_name(file) is not None:
+        return False
+    known = memory(module)
+    if "only text" not in known:
+        calls = (c for c in module.nodes_named(ast.Call, _OPENING) if isinstance(c, ast.Call))
+        modes = [
+            mode_of(c) if len(c.args) < 3 else None for c in calls if stdlib_name(c.func, module) in OPENERS
+        ]
+        others = any(sign in module.text for sign in _BINARY)
+        known["only text"] = bool(modes) and not others and all(mode and "b" not in mode for mode in modes)
+    return bool(known["only text"])
+
+
 RULE = Rule(
     id="text_seeks",
     family="P9",
     summary="text files seek from their beginning alone",
     before="f = open(p)\nf.seek(-3L, 2)\n",
     after=HELPER[1:] + "\n\nf = open(p)\nseek_text(f, -3, 2)\n",
-    caveats="Only files that are opened or made in sight. Places are counted in bytes: inside a character that "
+    caveats="Only files that are opened or made in sight, and attributes and parameters where a file of the program "
+    "opens others as text alone. Places are counted in bytes: inside a character that "
     "takes several, reading fails.",
     triggers=("seek",),
     exactness=Exactness.SEMANTIC,

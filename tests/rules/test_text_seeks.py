@@ -1,5 +1,7 @@
 """Seeking in text files."""
 
+import io
+
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
@@ -65,3 +67,28 @@ def test_a_text_in_memory_seeks_so_too():
     made = "import StringIO\ns = StringIO.StringIO()\ns.seek(-2, 1)\n"
     assert "seek_text(s, -2, 1)" in run(RULE, made + PROOF).text
     assert "seek_text" not in run(RULE, made.replace("s.seek", "s.write(b'x')\ns.seek") + PROOF).text
+
+
+@pytest.mark.parametrize("stream", ["self.file", "lexer.stream", "file"])
+def test_streams_of_which_nothing_is_known(stream):
+    """The file of the program opens others as text alone: this may be one of them."""
+    text = f"import io, sys\ndef f(self, lexer, file):\n    {stream}.seek(-3, 1)\nf(a, b, open(p))\n"
+    assert f"seek_text({stream}, -3, 1)" in run(RULE, text + PROOF).text
+    for more in (
+        "g = open(q, 'rb')\n",
+        "g = open(q, mode)\n",
+        "g = io.BytesIO()\n",
+        "def seek(n, w): pass\n",
+    ):
+        check_untouched(RULE, text + more, python2=True)
+    check_untouched(RULE, text.replace("open(p)", "opened(p)"), python2=True)
+    check_untouched(RULE, text.replace(f"{stream}.seek", "sys.stdin.seek"), python2=True)
+
+
+def test_a_stream_of_octets_is_sought_as_before():
+    names = {}
+    exec(HELPER, names)
+    for whence in (1, 2):
+        one, other = io.BytesIO(b"abcdef"), io.BytesIO(b"abcdef")
+        one.seek(4), other.seek(4)
+        assert names["seek_text"](one, -3, whence) == other.seek(-3, whence) and one.read() == other.read()
