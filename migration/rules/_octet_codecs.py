@@ -23,6 +23,7 @@ from migration.rules._octet_calls import (
     is_latin,
 )
 from migration.rules._octet_edges import BINARY_CODECS, CODEC, CODEC_WORD, NAMES_CODEC, OTHER_CODECS, REST
+from migration.rules.header_text import is_put_header
 from migration.rules.native_text import ENCODING
 
 #: What gives the classes that encode and decode piece by piece.
@@ -113,7 +114,7 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
     owner = function.value
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
         return True
-    if made_by(owner, module, HEADERS) is not None:
+    if made_by(owner, module, HEADERS) is not None or (not node.args and is_put_header(owner, module)):
         return True
     types = module.type_of(owner)
     if types and types <= _STRINGS:

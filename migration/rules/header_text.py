@@ -29,9 +29,14 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         if kept_by(value, module, HEADERS) is not None:
             whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
             yield module.replace(whole, *module.atom(value), ".encode()")
-        elif _key(value) in _headers_put(module) and not inside_helper(value, HELPER, module):
+        elif is_put_header(value, module) and not inside_helper(value, HELPER, module):
             asked = helper("encoded_header", HELPER, module, ("import email.header",))
             yield module.edit(module.in_call(value, asked))
+
+
+def is_put_header(node: ast.expr, module: Module) -> bool:
+    """Whether `node` asks a message for a header of a name under which the file puts a Header in one."""
+    return _key(node) in _headers_put(module)
 
 
 def _key(node: ast.expr) -> str | None:

@@ -63,6 +63,7 @@ def test_functions_of_struct_and_the_word_in_prose_are_told_apart():
         "import struct\nstruct.calcsize('B')\n",
         "import email.header\na = email.header.Header(b).encode()\n",
         "from email.header import Header\nh = Header(b, 'utf-8')\na = h.encode()\n",
+        "from email.header import Header\nm['Subject'] = Header(b)\na = m['subject'].encode()\n",
         "import pkgutil\npkgutil.get_data('p', 'a.txt').decode('utf-8')\n",
     ],
 )
