@@ -7,9 +7,11 @@ import builtins
 import re
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases
+from migration.rules._helpers import helper
 from migration.rules._names import defined_in_repository, repository_texts
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
@@ -21,6 +23,11 @@ _NAMES = {
     "next": "__next__",
     "__nonzero__": "__bool__",
 }
+HELPER = '''
+def has_iterator(value):
+    """Whether a value has __iter__, as Python 2's had, whose text and octets had none."""
+    return hasattr(value, "__iter__") and not isinstance(value, (str, bytes))
+'''
 #: How names of methods of dictionaries began: `iterkeys`, `viewitems`.
 _BEGINNINGS = frozenset(["iter", "view"])
 
@@ -37,7 +44,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if name.value == "__iter__" and not _tells_text_apart(node, module):
         value = node.args[0]
-        if _is_plain(value):
+        if isinstance(value, ast.Constant) and isinstance(value.value, (str, bytes)):
+            yield module.replace(node, "False", needs_python2=True)
+        elif isinstance(value, ast.Call):
+            parts = [module.part(node.func, helper("has_iterator", HELPER, module))]
+            parts.append(module.part(Span(module.outer_span(value).end, module.span(node).end - 1), ""))
+            yield module.edit(*parts, exactness=Exactness.EXACT, needs_python2=True)
+        elif _is_plain(value):
             text = (module.span(node), " and not isinstance(", *module.sub(value), ", (str, bytes))")
             parent = module.parent(node)
             if (

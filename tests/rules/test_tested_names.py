@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "tested_names"
 
 
@@ -18,7 +20,7 @@ RULE = "tested_names"
         "class C:\n    def iteritems(self): pass\nhasattr(x, 'iteritems')\n",
         "class C:\n    def __init__(self): self.iteritems = f\nhasattr(x, 'iteritems')\n",
         "hasattr(x, '__iter__') and not isinstance(x, str)\n",
-        "hasattr(x.y(), '__iter__')\n",
+        "hasattr(x + y, '__iter__')\n",
         "hasattr(x, '__iter__') and not isinstance(x, Text)\n",
         "class T(unicode): pass\nclass N(T): pass\nhasattr(x, '__iter__') and not isinstance(x, N)\n",
     ],
@@ -79,3 +81,15 @@ def test_names_of_methods_that_are_put_together():
     check_untouched("tested_names", "x = getattr(d, 'visit_' + kind)()\n", python2=True)
     own = "class A:\n    def iterkinds(self): pass\nx = getattr(A(), 'iter' + kind)()\n"
     check_untouched("tested_names", own, python2=True)
+
+
+def test_text_has_no_iterator():
+    text = (
+        "def f(x): return x\ndef g(*values): return [hasattr(f(v), '__iter__') for v in values]\n"
+        "x = g('a', u'b', [1], 5), hasattr('s', '__iter__'), hasattr(\n    (f([])),\n    '__iter__',\n), 1L\n"
+    )
+    made = migrate(text).text
+    space = {}
+    exec(made, space)
+    assert space["x"] == ([False, False, True, False], False, True, 1)
+    assert migrate(made).text == made
