@@ -61,11 +61,6 @@ _FOUR = _POPEN.format(
     stderr="subprocess.STDOUT",
     result="process.stdin, process.stdout",
 )
-_SOCKET_FILE = '''
-def socket_file(source, mode="rb", bufsize=-1, close=False):
-    """A file that reads a socket; what can be read like a file stays as it is."""
-    return source.makefile(mode) if hasattr(source, "makefile") else source
-'''
 _HTTP = '''
 class OldHTTP:
     """The client of HTTP/1.0 that httplib had: an answer is its status, its reason and its headers."""
@@ -193,7 +188,6 @@ MOVES = Moves(
         "HTMLParser.locatestarttagend": semantic("html.parser.locatestarttagend_tolerant"),
         "socket.sslerror": "ssl.SSLError",
         **{f"socket.SSL_ERROR_{name}": f"ssl.SSL_ERROR_{name}" for name in _TLS_ERRORS},
-        "socket._fileobject": Move(helper=("socket_file", _SOCKET_FILE), exactness=Exactness.SEMANTIC),
         **{
             f"xml.etree.{module}.{old}": Move(f"xml.etree.ElementTree.{new}")
             for module in ("ElementTree", "cElementTree")

@@ -94,13 +94,6 @@ def test_a_helper_makes_room_for_a_name_of_the_file():
     assert run(RULE, outcome.text).text == outcome.text
 
 
-def test_a_file_over_a_socket_and_over_what_is_a_file():
-    outcome = run("moved_names", "import socket\nmake = socket._fileobject\n")
-    space = {}
-    exec(outcome.text, space)
-    assert space["make"]("file", close=True) == "file"
-
-
 def test_the_patterns_of_tokenize_are_compiled_where_they_are_used():
     check_rule(
         RULE,
