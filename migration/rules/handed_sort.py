@@ -21,20 +21,32 @@ def sort_rows(rows, *given, **named):
             key = order if first is None else lambda row: order(first(row))
         list.sort(rows, key=key, reverse=reverse)
 
-    return (sort if isinstance(rows, list) else rows.sort)(*given, **named)
+    own = getattr(type(rows), "sort", None) is not list.sort
+    return (rows.sort if own else sort)(*given, **named)
+'''
+#: The same where the list's own method is asked for by its class.
+OF_LISTS = '''
+def sort_list(rows, cmp=None, key=None, reverse=False):
+    """Python 2's `list.sort(rows, ...)`: it takes a comparison, a key, and whether to reverse."""
+    if cmp is not None:
+        order, first = functools.cmp_to_key(cmp), key
+        key = order if first is None else lambda row: order(first(row))
+    list.sort(rows, key=key, reverse=reverse)
 '''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Sort by a function that tells a list from what has a method of its own, where all arguments are handed on."""
-    assert isinstance(node.func, ast.Attribute)
+    if not isinstance(node.func, ast.Attribute):
+        return  # a function of that name
     kept = 1 if module.is_builtin(node.func.value, "list") else 0
     if len(node.args) != kept + 1 or not _hands_on(node, node.args[-1], module):
         return
     rows = node.args[0] if kept else node.func.value
-    if isinstance(rows, (ast.Starred, ast.Call)) or inside_helper(node, HELPER, module):
+    if isinstance(rows, (ast.Starred, ast.Call)) or inside_helper(node, OF_LISTS, module):
         return
-    name = helper("sort_rows", HELPER, module, ("import functools",))
+    wanted, source = ("sort_list", OF_LISTS) if kept else ("sort_rows", HELPER)
+    name = helper(wanted, source, module, ("import functools",))
     pieces: list[Piece] = [name, "(", *module.sub(rows), ", ", module.span(node.args[-1])]
     parts = list[Part]()
     function = module.function(node)

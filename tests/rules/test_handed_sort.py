@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
-from migration.rules.handed_sort import HELPER
+from migration.rules.handed_sort import HELPER, OF_LISTS
 
 RULE = "handed_sort"
 
@@ -21,6 +21,7 @@ RULE = "handed_sort"
         "class A(B):\n    def sort(self, *a): super(A, self).sort(*a)\n",
         "class A(B):\n    def sort(self, *a): B.sort(self, *a)\n",
         "a = []\nb.sort(*a)\n",
+        "def sort(b): return b\ndef f(*a): return sort(*a)\n",
     ],
 )
 def test_refuses(text):
@@ -36,10 +37,6 @@ def test_refuses_what_may_be_python_3():
     [
         ("def f(b, *a): b.sort(*a)\n", "def f(b, *a): sort_rows(b, *a)\n"),
         (
-            "class A(list):\n    def sort(self, *a, **k): return list.sort(self, *a, **k)\n",
-            "class A(list):\n    def sort(self, *a, **k): return sort_rows(self, *a, **k)\n",
-        ),
-        (
             "class A:\n    def sort(self, *a): named = self.b.sort(*a)\n",
             "class A:\n    def sort(self, *a, **named_): named = sort_rows(self.b, *a, **named_)\n",
         ),
@@ -47,6 +44,16 @@ def test_refuses_what_may_be_python_3():
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, f"import functools\n\n{HELPER}\n\n{after}", python2=True)
+
+
+def test_a_list_that_is_asked_by_its_class():
+    check_rule(
+        RULE,
+        "class A(list):\n    def sort(self, *a, **k): return list.sort(self, *a, **k)\n",
+        f"import functools\n\n{OF_LISTS}\n\n"
+        "class A(list):\n    def sort(self, *a, **k): return sort_list(self, *a, **k)\n",
+        python2=True,
+    )
 
 
 _ROWS = """
@@ -73,6 +80,11 @@ own = Own([3, 1, 2])
 own.sort(backwards)
 table = Table()
 same = Rows(table).sort('a', axis=1) is table
+class Loud(list):
+    def sort(self, *args): self.called = args
+
+loud = Loud([2, 1])
+Rows(loud).sort()
 other = Own([1, 2])
 other.sort(lambda a, b: cmp(b, a))
 print shown, own
@@ -84,4 +96,5 @@ def test_the_arguments_mean_what_they_meant():
     exec(migrate(_ROWS).text, names)
     assert names["shown"] == [[-1, 2, 3], [3, 2, -1], [3, 2, -1], [-1, 2, 3], [3, 2, -1], [-1, 2, 3]]
     assert names["own"] == [3, 2, 1] and names["other"] == [2, 1]
+    assert names["loud"] == [2, 1] and names["loud"].called == ()
     assert names["same"] and names["table"].called == [(("a",), {"axis": 1})]
