@@ -163,6 +163,20 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     return None
 
 
+#: What has a scope of its own, in which nothing is known of the class around.
+_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def asked_above(node: ast.Attribute, new: str, module: Module) -> str:
+    """`super()` where a method asks its own object for what is called `new` now, and is called so itself; else ''."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or function.name != new:
+        return ""
+    own = isinstance(node.value, ast.Name) and [node.value.id] == [a.arg for a in function.args.args[:1]]
+    inside = any(isinstance(a, _SCOPES) for a in module.ancestors(node) if function in module.ancestors(a))
+    return "super()" if own and not inside and isinstance(module.parent(function), ast.ClassDef) else ""
+
+
 _LOOKING_UP = ("__getattr__", "__getattribute__")
 
 

@@ -29,7 +29,10 @@ _WANTS = re.compile(
     r"|\bstr(?:ing)?s?\b.{0,15}\b(?:expected|required|needed|only)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_OTHERS = re.compile(r"unicode|byte|octet|enc|binary|8-?bit|\braw|ascii|utf|\bno[tr]?\b", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"unicode|byte|octet|enc|binary|8-?bit|\braw|ascii|utf|\bno[tr]?\b|\b(?:list|dict|tuple|set|sequence|iterable|number)s?\b",
+    re.IGNORECASE,
+)
 _DENYING = frozenset(["assertFalse", "failIf", "assert_false"])
 
 

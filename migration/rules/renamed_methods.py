@@ -11,7 +11,7 @@ from migration.edits import Edit, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
-from migration.rules._classes import class_of, defines
+from migration.rules._classes import asked_above, class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
 from migration.rules._made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of
@@ -41,8 +41,6 @@ _SHARED = {
 }
 #: The methods of a class that is made by `type('A', (), {'ugettext': f})`.
 _KEYED = {name: re.compile(rf"['\"]{name}['\"][ \t]*:") for name in ("ugettext", "ungettext")}
-#: What has a scope of its own, in which nothing is known of the class around.
-_SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 #: How arrays are written to files and read.
@@ -191,23 +189,15 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
     # What is called to get the object is called once.
     kept = value if named else module.fresh_name("owner")
     value = value if named else f"{kept} := {value}"
+    new = _RENAMED[node.attr][0]
+    above = asked_above(node, new, module) or kept
     yield module.replace(
         node,
-        f'getattr({value}, "{node.attr}", None) or {_above(node, module) or kept}.{_RENAMED[node.attr][0]}',
+        f'getattr({value}, "{node.attr}", None) or {above}.{new}',
         precedence_of_new=Precedence.OR,
         exactness=Exactness.SEMANTIC,
         needs_python2=bool(_SHARED[node.attr]),
     )
-
-
-def _above(node: ast.Attribute, module: Module) -> str:
-    """`super()` where a method asks its own object, and is itself called as what it asks for is now."""
-    function = module.function(node)
-    if not isinstance(function, ast.FunctionDef) or function.name != _RENAMED[node.attr][0]:
-        return ""
-    own = isinstance(node.value, ast.Name) and [node.value.id] == [a.arg for a in function.args.args[:1]]
-    inside = any(isinstance(a, _SCOPES) for a in module.ancestors(node) if function in module.ancestors(a))
-    return "super()" if own and not inside and isinstance(module.parent(function), ast.ClassDef) else ""
 
 
 def _holds_octets(file: ast.Name, module: Module) -> bool:
@@ -234,7 +224,7 @@ def _is_kept(node: ast.Attribute, module: Module) -> bool:
 
 
 def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object) -> Finding:
-    if function.attr in _RENAMED and (above := _above(function, module)):
+    if function.attr in _RENAMED and (above := asked_above(function, new, module)):
         return module.replace_span(module.span(function), f"{above}.{new}", **flags)
     end = module.span(function).end
     return module.replace_span((end - len(function.attr), end), new, **flags)

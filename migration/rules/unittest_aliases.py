@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import asked_above
 from migration.rules._names import defined_in_repository
 
 #: Gone in 3.12.
@@ -35,8 +36,11 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     new = _ALL.get(node.attr)
     if new is None or not isinstance(node.ctx, ast.Load) or defined_in_repository(node.attr, module, True):
         return
-    end = module.span(node).end
     optional = node.attr in _ALIASES and module.target < (3, 12)
+    if above := asked_above(node, new, module):
+        yield module.replace(node, f"{above}.{new}", needs_python2=optional)
+        return
+    end = module.span(node).end
     yield module.replace_span((end - len(node.attr), end), new, needs_python2=optional)
 
 

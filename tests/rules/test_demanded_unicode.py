@@ -18,6 +18,7 @@ RULE = "demanded_unicode"
         "assert not isinstance(a, str), 'neither unicode nor a string'\n",
         "def f(a, str): assert not isinstance(a, str), 'must be unicode'\n",
         "t.assertTrue(isinstance(a, str), 'must be unicode')\n",
+        "if type(a) == unicode:\n    raise TypeError('should be a list of strings')\n",
     ],
 )
 def test_refuses(text):
