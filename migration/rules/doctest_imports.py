@@ -17,10 +17,12 @@ _IMPORT = re.compile(
     r"(?P<import>import[ \t]+)(?P<whole>[A-Za-z_]\w*)(?=[ \t]*(?:#|;|$)))",
     re.MULTILINE,
 )
+#: What a file that is run, or tests itself, has.
+_RUN = re.compile(r"""(?<!\w)(?:testmod|run_docstring_examples)[ \t]*\(|['"]__main__['"]""")
 
 
 def visit(node: Documented, module: Module) -> Findings:
-    """Name the package, from the top: that is right as well where the file is run as a script."""
+    """Name the package, from the top: it is on the path where tests are run."""
     for span, _ in docstrings(node, module):
         parts = []
         for found in _IMPORT.finditer(module.text[span.start : span.end]):
@@ -52,10 +54,13 @@ def _spelled(dotted: str, whole: bool, module: Module) -> str | None:
 
 
 def _has_siblings(module: Module) -> bool:
-    """Whether the file has any that a bare name can mean."""
-    return dirname(module.facts.key) in module.facts.index.packages and not module.has_future(
-        "absolute_import"
-    )
+    """Whether the file has any that a bare name can mean.
+
+    One that is run as a script finds them by that name in Python 3 too, and may not find its package.
+    """
+    if dirname(module.facts.key) not in module.facts.index.packages or module.has_future("absolute_import"):
+        return False
+    return _RUN.search(module.text) is None and not module.text.startswith("#!")
 
 
 RULE = Rule(
@@ -64,7 +69,7 @@ RULE = Rule(
     summary="examples in docstrings import modules beside their file by the name of the package",
     before='"""\n>>> from a import b\n"""\n',
     after='"""\n>>> from a import b\n"""\n',
-    caveats="Imports of one module, in the first line of an example.",
+    caveats="Imports of one module, in the first line of an example of a file that is not run as a script.",
     triggers=(">>> from", ">>> import"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

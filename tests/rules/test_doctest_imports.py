@@ -47,6 +47,20 @@ def test_leaves_files_that_import_from_the_top(key, head):
     check_untouched(RULE, head + DOC.format(">>> from b import y"), python2=True, key=key, index=INDEX)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}if __name__ == '__main__':\n    import doctest\n    doctest.testmod()\n",
+        '{}if __name__ == "__main__":\n    main()\n',
+        "{}def test():\n    import doctest\n    doctest.testmod()\n",
+        "#!/usr/bin/env python\n{}",
+    ],
+)
+def test_leaves_files_that_are_run_as_scripts(text):
+    text = text.format(DOC.format(">>> from b import y"))
+    check_untouched(RULE, text, python2=True, key="pkg/a.py", index=INDEX)
+
+
 def test_leaves_a_package_whose_name_a_sibling_has():
     index = RepositoryIndex([*KEYS, "pkg/pkg.py"])
     check_untouched(RULE, DOC.format(">>> from b import y"), python2=True, key="pkg/a.py", index=index)
