@@ -35,7 +35,12 @@ def recoded(codec, stream, *errors):
     """Put a codec around a stream of octets, or around the octets below one of text; text alone needs none."""
     if not isinstance(stream, io.TextIOBase):
         return codec(stream, *errors)
-    return codec(stream.buffer, *errors) if hasattr(stream, "buffer") else stream
+    if not hasattr(stream, "buffer"):
+        return stream
+    made = codec(stream.buffer, *errors)
+    # Where nothing else has the stream, it would close the octets below it.
+    made.text = stream
+    return made
 '''
 
 

@@ -1,5 +1,6 @@
 """Codecs around standard streams."""
 
+import gc
 import io
 import subprocess
 import sys
@@ -194,3 +195,27 @@ def test_a_codec_and_what_an_object_was_given_by_name():
 )
 def test_streams_of_which_nothing_is_seen_are_left(text):
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["    res = codecs.getwriter('utf-8')(res)\n", "    res = codecs.getwriter('utf-8')(opened(path))\n"],
+)
+def test_a_stream_of_text_that_nothing_else_has_is_not_closed(setting, tmp_path):
+    path = str(tmp_path / "a.txt")
+    text = (
+        "import codecs, sys\ndef opened(path):\n    return open(path, 'w')\n"
+        "def choose(path):\n    res = sys.stdout\n    if path:\n        res = open(path, 'w')\n"
+        f"{setting}    return res\nn = 1L\n"
+    )
+    made = migrate(text).text
+    assert "recoded(" in made
+    assert migrate(made).text == made
+    space: dict[str, Any] = {}
+    exec(made, space)
+    stream = space["choose"](path)
+    gc.collect()
+    stream.write("\xe9")
+    stream.close()
+    with open(path, "rb") as file:
+        assert file.read() == b"\xc3\xa9"
