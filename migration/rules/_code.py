@@ -32,11 +32,13 @@ def migrated_code(
     divided: bool = False,
     kept: frozenset[str] = frozenset(),
     remembers: bool = False,
+    put_in: frozenset[str] = frozenset(),
 ) -> tuple[str | None, bool]:
     """The code in Python 3, as far as it has a place in the string, and whether that is all of it. `partly`: also where
     something in it is left open. `call`: the one that runs it, where that is known. `divided`: it divides as in
     Python 2, whatever runs it. `kept`: variables that have to be there afterwards; code may get more lines for them.
-    `remembers`: it finds the helper that remembers the blank after `print x,`.
+    `remembers`: it finds the helper that remembers the blank after `print x,`. `put_in`: names, and an operator, that
+    stand for any text, which binds as it likes.
     """
     from migration.engine import migrate
 
@@ -51,7 +53,7 @@ def migrated_code(
     others = {"comprehension_leak", "print_statement"} if kept else {"print_statement"}
     if is_code and (writers := _writers(program, outcome) - others):
         bare = has_own_builtins(module, call)
-        decided = _decided_in_place(result, writers, program.count("\n"), bare)
+        decided = _decided_in_place(result, writers, program.count("\n"), bare, put_in)
         if remembers and decided is None and writers == {_BLANK}:
             decided = _without_helper(result, program.count("\n"))
         # What needs a helper or an import has no place: the rest is better than nothing.
@@ -123,10 +125,12 @@ def _concerns(place: ast.AST, call: ast.Call | None, module: Module) -> bool:
     return True
 
 
-def _decided_in_place(text: str, writers: set[str], length: int, bare: bool) -> str | None:
+def _decided_in_place(
+    text: str, writers: set[str], length: int, bare: bool, put_in: frozenset[str]
+) -> str | None:
     """The program without the helper for divisions, where that is all it needs: each call of it becomes the choice
     that it makes, `x // 2 if isinstance(x, int) else x / 2`, with names for operands that are more than a name or a
-    number. `bare`: the code may find no builtins.
+    number. `bare`: the code may find no builtins. `put_in`: what stands for any text, which an operand must not end in.
     """
     tree = parse(text) if writers == {"old_division"} else None
     helpers = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == _DIVISION] if tree else []
@@ -142,6 +146,8 @@ def _decided_in_place(text: str, writers: set[str], length: int, bare: bool) -> 
         for n in ast.walk(tree)
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == _DIVISION
     ]
+    if "@" in put_in or any(_is_open_to(put_in, a) for c in calls for a in c.args):
+        return None
     for call in sorted(calls, key=lambda c: (c.lineno, c.col_offset), reverse=True):
         place: ast.expr = call.func
         new = _CHOICE_BARE if bare else _CHOICE
@@ -157,6 +163,19 @@ def _decided_in_place(text: str, writers: set[str], length: int, bare: bool) -> 
     first = b"\n".join(lines[1 : before[-1].end_lineno]).decode() + "\n" if before else ""
     # Empty lines around the helper are those that were there, and those that came with it.
     return _HEAD + first + "\n" * (length - 1 - first.count("\n") - rest.count("\n")) + rest
+
+
+def _is_open_to(put_in: frozenset[str], operand: ast.AST) -> bool:
+    """Whether a text that is put into an operand stands in no brackets there: `-%s / 2`, given '1 - 4'."""
+    if isinstance(operand, ast.Call):
+        return _is_open_to(put_in, operand.func)
+    if isinstance(operand, ast.Subscript):
+        return _is_open_to(put_in, operand.value)
+    if isinstance(operand, (ast.List, ast.Tuple, ast.Dict, ast.Set)):
+        return False
+    if isinstance(operand, ast.Name):
+        return operand.id in put_in
+    return any(_is_open_to(put_in, n) for n in ast.iter_child_nodes(operand))
 
 
 def _without_helper(text: str, length: int) -> str | None:

@@ -8,7 +8,7 @@ import warnings
 from itertools import pairwise
 
 from migration.dialect import parse
-from migration.edits import Needs
+from migration.edits import Edit, Needs
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
@@ -85,8 +85,7 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
         yield from _joined(pieces, node, name, module)
         return
     literals = _literals(node.args[0], module)
-    for code, template in literals:
-        yield from _code(code, node, name, module, template)
+    yield from _literally(literals, node, name, module)
     if module.guarded(node) or not module.is_python2:
         return
     # What is written there divides as it should; what is put into it may divide as well.
@@ -104,6 +103,24 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
             "code among the strings that are run here means something else in Python 3",
             needs_python2=True,
         )
+
+
+def _literally(
+    literals: list[tuple[ast.Constant, re.Pattern[str] | None]], node: ast.Call, name: str, module: Module
+) -> Findings:
+    """Migrate the literals that are run; where a template is open but for its divisions, what runs it makes these."""
+    found = [f for code, template in literals for f in _code(code, node, name, module, template)]
+    stays = any(not isinstance(f, Edit) for f in found) and any(template for _, template in literals)
+    if stays and not module.guarded(node) and any(map(_has_slash, literals)):
+        rest = [f for code, template in literals for f in _code(code, node, name, module, template, True)]
+        divided = classically_divided(node, name, module)
+        if divided is not None and all(isinstance(f, Edit) for f in rest):
+            found = [*rest, divided]
+    yield from found
+
+
+def _has_slash(literal: tuple[ast.Constant, re.Pattern[str] | None]) -> bool:
+    return "/" in str(literal[0].value)
 
 
 def _is_refused(node: ast.Call, module: Module) -> bool:
@@ -153,7 +170,12 @@ def _files_run(module: Module) -> set[str]:
 
 
 def _code(
-    code: ast.Constant, node: ast.Call, name: str, module: Module, template: re.Pattern[str] | None
+    code: ast.Constant,
+    node: ast.Call,
+    name: str,
+    module: Module,
+    template: re.Pattern[str] | None,
+    divided: bool = False,
 ) -> Findings:
     fields = template.findall(str(code.value)) if template else []
     if not isinstance(code.value, str) or _STAND_IN.format("") in code.value:
@@ -179,10 +201,21 @@ def _code(
         text = _EXECFILE.sub(r"exec(open(\1).read())", text)
     kept = _leaks_read(text, node, module) if name == "builtins.exec" else frozenset()
     helped = not fields and _remembers(code, module)
-    new, whole = migrated_code(text, expression, module, call=node, kept=kept, remembers=helped)
+    new, whole = migrated_code(
+        text,
+        expression,
+        module,
+        call=node,
+        divided=divided,
+        kept=kept,
+        remembers=helped,
+        put_in=frozenset(stand_ins),
+    )
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         (margin, text), stand_ins = dedented(other[0]), other[1]
-        new, whole = migrated_code(text, expression, module, call=node)
+        new, whole = migrated_code(
+            text, expression, module, call=node, divided=divided, put_in=frozenset(stand_ins)
+        )
     if new is not None and not _are_kept(stand_ins, fields, new):
         new, whole = None, False
     if new is not None and fields and template is _BRACES and not {"{", "}"}.isdisjoint(new):
@@ -283,12 +316,14 @@ def _leaks_read(text: str, node: ast.Call, module: Module) -> frozenset[str]:
 
 
 def _are_kept(stand_ins: list[str], fields: list[str], new: str) -> bool:
-    """Whether all that is put in is put in once, and in the order in which it is given, where it has no keys."""
-    if any(new.count(stand_in) == 0 for stand_in in stand_ins):
+    """Whether all that is put in is put in once, as it may do something, and in the order in which it is given, where
+    it has no keys.
+    """
+    if any(new.count(stand_in) != 1 for stand_in in stand_ins):
         return False
     in_turn = [s for s, field in zip(stand_ins, fields, strict=True) if not _NAMED.match(field)]
     places = [new.index(s) for s in in_turn]
-    return places == sorted(places) and all(new.count(s) == 1 for s in in_turn)
+    return places == sorted(places)
 
 
 def _behind(margin: str, text: str, new: str) -> str | None:

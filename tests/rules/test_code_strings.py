@@ -535,3 +535,24 @@ def test_code_of_another_file_divides_as_before(code):
     made = migrate(files["a.py"], "a.py", index).text
     assert "exec(classic_code(CODE), {})" in made
     assert migrate(made, "a.py", index).text == made
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("eval('{0} / {1}'.format('1.5 + 6', '4'))", "2.5"),
+        ("eval('{0} / {1}'.format(7, 2))", "3"),
+        ("eval('{e} / {o}'.format(e='next(it)', o='2')), list(it)", "(3, [8])"),
+        ("eval('%(e)s / 2' % {'e': 'next(it)'}), list(it)", "(3, [8])"),
+        ("eval('%s / %s' % ('next(it)', 2)), list(it)", "(3, [8])"),
+        ("eval('-{0} / 2'.format('1.0 - 4'))", "-3.0"),
+        ("eval('7 %s x / 2' % '+')", "8"),
+        ("eval('abs({0}) / 2'.format('1 - 6'))", "2"),
+    ],
+)
+def test_what_is_put_into_a_division_is_put_in_once_and_binds_as_before(code, shown, capsys):
+    text = f"x = 3\nit = iter([7, 8])\nn = 1L\nprint repr(({code}))\n"
+    made = migrate(text).text
+    assert migrate(made).text == made
+    exec(made, {})
+    assert capsys.readouterr().out == f"{shown}\n"
