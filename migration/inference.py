@@ -228,6 +228,10 @@ class Inference:
             if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
                 return self.flow.returned(bindings[0].node)
         if isinstance(node.func, ast.Attribute):
+            made = node.func.value if node.func.attr in _MAKERS else None
+            bindings = self.module.bindings(made) if isinstance(made, ast.Name) else []
+            if isinstance(made, ast.Name) and [b.kind for b in bindings] == ["class"]:
+                return frozenset([f"class:{made.id}"])
             return self._method(node.func, node)
         return UNKNOWN
 
@@ -400,6 +404,8 @@ _HANDLERS = {
     for kind in ast.expr.__subclasses__()
     if hasattr(Inference, f"_{kind.__name__.lower()}")
 }
+#: Methods of structures of C that make another object of their class.
+_MAKERS = frozenset(["from_address", "from_buffer", "from_buffer_copy"])
 #: Calls whose result is worth naming, as 'call:<dotted name>'.
 _CONSTRUCTORS = frozenset(
     ["collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.Counter"]

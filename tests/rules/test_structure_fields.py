@@ -134,3 +134,15 @@ def test_a_structure_of_what_was_read(octets, tmp_path):
 def test_a_method_of_that_name_is_another():
     text = "class Head(object):\n    def from_buffer_copy(self, data): return data + 'a'\nx = Head().from_buffer_copy('b')\n"
     check_untouched(RULE, text, python2=True)
+
+
+def test_a_structure_made_of_octets_has_such_fields():
+    text = (
+        "import ctypes\nclass Header(ctypes.LittleEndianStructure):\n"
+        "    _fields_ = [('magic', ctypes.c_char * 4), ('size', ctypes.c_uint32)]\n"
+        "def parse(data):\n    h = Header.from_buffer_copy(data)\n    if h.magic != 'RIFF':\n        raise ValueError(h.magic)\n"
+        "    return h\nfound = parse('RIFF\\x10\\0\\0\\0')\nx = found.magic + '!', found.size\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("RIFF!", 16)
