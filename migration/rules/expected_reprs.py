@@ -24,6 +24,13 @@ _BEGIN = re.compile(r"""(?<![\w'"])u\\?['"]""")
 _SPELLS = re.compile(r"(?<!\w)repr\(|%(?:\(\w+\))?r|!r\}|`")
 #: One that writes the letter itself writes Python 2's literals, or reads them.
 _WRITES = re.compile(r"""u%r|u%\(\w+\)r|u\{[^{}]*!r|(?<!\w)['"]u['"]\s*(?:\+|%)""")
+#: What gets a text from a file, in code and as a call.
+_READS = re.compile(r"(?<![\w.])(?:open|file)\(|\.(?:open|read|readlines?|read_text)\(")
+_READING = frozenset(["open", "file", "read", "readline", "readlines", "read_text"])
+#: A path.
+_FILE = re.compile(r"[\w*./-]*\w\.[A-Za-z]\w{1,4}|[\w.-]+(?:/[\w.-]+)+")
+#: Messages that show a text with all but ASCII escaped, in both languages.
+_ESCAPING = ("can't encode character ", "can't translate character ")
 _SHOWING = frozenset(["str", "repr", "unicode"])
 _HOLDING = frozenset(["assertIn"])
 _ASSERTING = COMPARING | _HOLDING
@@ -36,6 +43,8 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
         value = expected.value
         assert isinstance(value, str)
         if not (_shows(held, module) or in_repository(_SPELLS, module)):
+            continue
+        if not _is_spelled(held, module) and _reads(held, module):
             continue
         if _has_others(module) or _is_written(module):
             return
@@ -93,7 +102,13 @@ def _escaped(character: str) -> str:
 
 
 def _shown_anew(text: str) -> str:
-    return _SHOWN.sub(lambda found: _spelled(found.group(1)), text)
+    return _SHOWN.sub(_found_anew, text)
+
+
+def _found_anew(found: re.Match[str]) -> str:
+    """A literal in a text as Python 3 spells it there."""
+    literal = found.group(1)
+    return literal if found.string[: found.start()].endswith(_ESCAPING) else _spelled(literal)
 
 
 def _spelled(literal: str) -> str:
@@ -113,6 +128,50 @@ def _value(source: str) -> str | None:
 def _shows(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what Python says of an object."""
     return isinstance(node, ast.Call) and module.is_builtin(node.func, *_SHOWING)
+
+
+def _is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is nothing but what repr() says."""
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "repr")
+
+
+def _reads(held: ast.expr, module: Module) -> bool:
+    """Whether a text may come from a file, which has such literals as it was written."""
+    pending, seen = [held], set[ast.AST]()
+    while pending:
+        for node in ast.walk(pending.pop()):
+            if node in seen:
+                continue
+            seen.add(node)
+            if isinstance(node, ast.Name):
+                if node.id == "__file__":
+                    return True
+                pending.extend(b.value for b in module.bindings(node) if b.value is not None)
+            elif isinstance(node, ast.Constant):
+                if isinstance(node.value, str) and _FILE.fullmatch(node.value):
+                    return True
+            elif isinstance(node, ast.Call):
+                name = last_name(node.func)
+                if name in _READING or (name is not None and _reads_by(name, module)):
+                    return True
+    return False
+
+
+def _reads_by(name: str, module: Module) -> bool:
+    """Whether a function of that name, here or in the repository, reads a file itself."""
+    known = memory(module)
+    if ("reads", name) not in known:
+        index = module.facts.index
+        texts = [module.text, *(index.text(key) or "" for key in index.keys if key != module.facts.key)]
+        known["reads", name] = any(_READS.search(body) for text in texts for body in _bodies(name, text))
+    return bool(known["reads", name])
+
+
+def _bodies(name: str, text: str) -> Iterator[str]:
+    """The functions of a name in a text, each to the first line that stands no deeper."""
+    for found in re.finditer(rf"^([ \t]*)def[ \t]+{name}[ \t]*\(", text, re.MULTILINE):
+        end = re.compile(rf"^{found[1]}[^ \t\n#)]", re.MULTILINE).search(text, found.end())
+        yield text[found.end() : end.start() if end is not None else len(text)]
 
 
 def _has_others(module: Module) -> bool:
@@ -165,7 +224,7 @@ RULE = Rule(
     summary="texts that are expected to show a text by repr() need no u",
     before="assert repr(x) == \"[u'a']\"\nn = 1L\n",
     after="assert repr(x) == \"['a']\"\nn = 1\n",
-    caveats="Where the program spells values by repr() or %r, and no other text of it has such a literal.",
+    caveats="Where the program spells values by repr() or %r, no other text of it has such a literal and none is read.",
     triggers=("u'", 'u"', "u\\'", 'u\\"'),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

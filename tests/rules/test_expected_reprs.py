@@ -83,6 +83,37 @@ def test_the_program_spells_it():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "self.assertEqual(f(open(p).read()), \"no u'a'\")\n",
+        "text = f(codecs.open(p).read())\nself.assertEqual(text, \"no u'a'\")\n",
+        "with open(p) as fp:\n    text = fp.read()\nself.assertEqual(f(text), \"no u'a'\")\n",
+        "self.assertEqual(f('data/x.txt'), \"no u'a'\")\n",
+        "self.assertEqual(f('x.txt'), \"no u'a'\")\n",
+        "self.assertEqual(f(os.path.dirname(__file__)), \"no u'a'\")\n",
+        "self.assertEqual(f(m.source(p)), \"no u'a'\")\n",
+        "self.assertEqual(str(m.source(p)), \"no u'a'\")\n",
+    ],
+)
+def test_leaves_what_is_read(text):
+    other = "def source(p):\n    # The whole.\n    return open(p).read()\ndef f(x): return repr(x)\n"
+    check_untouched(RULE, text, python2=True, key="tests/test_m.py", index=program(text, other))
+
+
+def test_what_is_read_and_spelled():
+    before = "assert repr(open(p).read().decode('utf-8')) == \"u'a'\"\n"
+    after = "assert repr(open(p).read().decode('utf-8')) == \"'a'\"\n"
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize("escape", ["xe9", "u2603"])
+def test_messages_that_escape(escape):
+    before = f"assert str(e) == \"'x' codec can't encode character u'\\\\{escape}' in position 3: y\"\n"
+    after = f"assert str(e) == \"'x' codec can't encode character '\\\\{escape}' in position 3: y\"\n"
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
     "writes",
     ["s = \"u'%s'\" % repr(x)\n", "s = 'u%r' % x\n", "s = 'u' + repr(x)\n", 'r("""a u\'b\'""", repr(x))\n'],
 )
