@@ -22,6 +22,9 @@ _MOVED = {"reduce": "functools.reduce", "reload": "importlib.reload", "intern": 
 #: What has no one successor: a call may have one, the function itself has none.
 _GONE = ("apply", "buffer", "cmp", "coerce", "execfile", "file")
 
+#: What sets builtins, or gives all of them.
+_SETTING = frozenset(["setattr", "delattr", "vars"])
+
 
 def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     """Name the successor; what is set there is the program's own."""
@@ -74,12 +77,31 @@ def _asked_by_name(name: ast.expr, module: Module) -> Findings:
     """What a loop goes through, a constant, or what a function is given: the names may serve for other things, too."""
     held = {str(c.value) for c in constants_given(name, module)}
     new = {old: now for old, now in (*_BUILTINS.items(), *_ASKED.items()) if old in held}
-    if new:
+    if new and _is_set_by_name(module):
+        message = "the names of builtins that are gone, where builtins are set by name as well"
+        yield module.open(name, message, needs_python2=True)
+    elif new:
         table = ", ".join(f'"{old}": "{now}"' for old, now in sorted(new.items()))
         name_again = module.sub(name)
         yield module.replace(
             name, "{", table, "}.get(", *name_again, ", ", *name_again, ")", needs_python2=True
         )
+
+
+def _is_set_by_name(module: Module) -> bool:
+    """Whether the file sets or takes away builtins by names that it holds: another name would be asked for than is
+    set.
+    """
+    for call in module.nodes_named(ast.Name, _SETTING):
+        node = module.parent(call)
+        if isinstance(node, ast.Call) and node.func is call and node.args:
+            is_named = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+            if stdlib_name(node.args[0], module) in _MODULES and not is_named:
+                return True
+    return any(
+        isinstance(node, ast.Attribute) and stdlib_name(node.value, module) in _MODULES
+        for node in module.nodes_named(ast.Attribute, frozenset(["__dict__"]))
+    )
 
 
 RULE = Rule(

@@ -109,3 +109,21 @@ def test_what_compares_by_name():
     space = {}
     exec(migrate("import __builtin__\nx = sorted([2, 1], cmp=getattr(__builtin__, 'cmp'))\n").text, space)
     assert space["x"] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "sets",
+    ["setattr(builtins, n, f)", "delattr(builtins, n)", "builtins.__dict__[n] = f", "vars(builtins)[n] = f"],
+)
+def test_what_is_set_by_name_stays_open(sets):
+    text = f"import builtins\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
+    check_open(RULE, text, 3, python2=True)
+
+
+@pytest.mark.parametrize("sets", ["setattr(mine, n, f)", "setattr(builtins, 'f', f)", "mine.__dict__[n] = f"])
+def test_what_is_set_elsewhere(sets):
+    text = (
+        f"import builtins, mine\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
+    )
+    after = text.replace("builtins, n)\n", 'builtins, {"raw_input": "input"}.get(n, n))\n')
+    check_rule(RULE, text, after, python2=True)
