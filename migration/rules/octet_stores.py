@@ -28,22 +28,25 @@ class OctetStore(collections.abc.MutableMapping):
         return getattr(self.store, name)
 
     def __getitem__(self, key):
-        return self.store[self.octets(key)].decode("latin-1")
+        try:
+            return self.store[self.octets(key)].decode("latin-1")
+        except KeyError:
+            raise KeyError(key) from None
 
     def __setitem__(self, key, value):
         self.store[self.octets(key)] = self.octets(value)
 
     def __delitem__(self, key):
-        del self.store[self.octets(key)]
+        try:
+            del self.store[self.octets(key)]
+        except KeyError:
+            raise KeyError(key) from None
 
     def __iter__(self):
         return iter(self.keys())
 
     def __len__(self):
         return len(self.store.keys())
-
-    def __bool__(self):
-        return True
 
     def __enter__(self):
         return self

@@ -66,3 +66,19 @@ def test_it_takes_and_gives_octets_as_text(tmp_path):
     assert migrate(made, "p/a.py", octet_repository(made)).text == made
     done = subprocess.run([sys.executable, "-c", made], capture_output=True, text=True, check=True)
     assert done.stdout == "True 4 True False True none\n[200, 70000] True abc text\nTrue ['m']\n"
+
+
+def test_an_empty_one_is_false_and_a_missing_key_is_named_as_it_was_asked_for(tmp_path):
+    text = (
+        f"import anydbm, struct\ndb = anydbm.open({str(tmp_path / 'a')!r}, 'c')\nprint bool(db)\n"
+        "for key in ('zz', struct.pack('>H', 0xff)):\n"
+        "    try: db[key]\n    except KeyError, e: print e.args == (key,)\n"
+        "    try: del db[key]\n    except KeyError, e: print e.args == (key,)\n"
+        "    try: db.pop(key)\n    except KeyError, e: print e.args == (key,)\n"
+        "    print db.get(key)\n    db[key] = 'x'\n    print bool(db), db.pop(key)\n"
+    )
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    assert "OctetStore(" in made
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
+    done = subprocess.run([sys.executable, "-c", made], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n" + "True\nTrue\nTrue\nNone\nTrue x\n" * 2
