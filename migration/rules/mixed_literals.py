@@ -47,6 +47,9 @@ def _alike(run: list[int], prefixes: list[str], source: LexedSource) -> Edit | N
         return None
     native_is_text = "unicode_literals" in source.facts.future
     text = any("u" in p or (native_is_text and "b" not in p) for p in prefixes)
+    # A statement of its own documents what it stands in: that is text in Python 3.
+    statement = source.tokens.statement_at(run[0])
+    text = text or (statement.first, statement.last) == (run[0], run[-1] + 1)
     parts: list[Part] = []
     for place, prefix in zip(run, prefixes, strict=True):
         literal, start = source.tokens.texts[place], source.tokens.starts[place]

@@ -61,3 +61,19 @@ def test_octets_that_stay_text_have_no_prefix():
     text = "a = b'x' 'y'\nprint a\n"
     made = migrate(text, "p/a.py", octet_repository(text)).text
     assert made == "a = 'x' 'y'\nprint(a)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f():\n    b'doc' 'string'\n    return 1\n", "def f():\n    'doc' 'string'\n    return 1\n"),
+        ("def f(): 'doc' b'string'; return 1\n", "def f(): 'doc' 'string'; return 1\n"),
+        ("class A:\n    bR'\\d' \\\n        'string'\n", "class A:\n    R'\\d' \\\n        'string'\n"),
+        ("b'doc' 'string'", "'doc' 'string'"),
+        ("f = lambda: b'doc' 'string'\n", "f = lambda: b'doc' b'string'\n"),
+        ("f = {'k':\n    b'doc' 'string'\n}\n", "f = {'k':\n    b'doc' b'string'\n}\n"),
+        ("b'doc' 'string'.join(x)\n", "b'doc' b'string'.join(x)\n"),
+    ],
+)
+def test_what_documents_is_text(before, after):
+    check_rule("mixed_literals", before, after)
