@@ -22,6 +22,8 @@ _BUILTINS = frozenset(vars(builtins)) | {
 
 #: What evaluates code with all names of the function that calls it, where no namespace is given.
 _EVALUATING = ("eval", "exec", "execfile")
+#: What gives all names of the function that calls it, and those that a text takes from there: '%(pi).2f' % locals().
+_TABLES, _KEY = ("dir", "locals", "vars"), re.compile(r"%\((\w+)\)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 #: Modules of which Python 3 has every name that Python 2 had.
 _KEPT = frozenset(["cmath", "math"])
@@ -39,13 +41,19 @@ def visit(node: ast.ImportFrom, module: Module) -> Findings:
 def _named(node: ast.ImportFrom, function: ast.AST, module: Module) -> Finding:
     source, text, evaluated = _source(node, module), _text(node, module), _evaluated(function, module)
     standard = None if text is not None else _standard_names(node.module or "", node.level, module)
+    keys = _keys(function, module)
+    if keys is None or (keys and standard is None):
+        evaluated = None
+    before = _set_before(node, function, module)
+    if text is not None and any(_may_bind(name, text) for name in before):
+        return module.open(node, _REASON)
     if evaluated is None:
         # Code may read any of the names, which Python 3 has to have, then.
         if standard is None or node.module not in _KEPT:
             return module.open(node, _REASON)
         wanted = set(standard)
     elif standard is not None:
-        wanted = _shadowing(function, standard, module) | (standard & evaluated)
+        wanted = _shadowing(function, standard, module) | (standard & (evaluated | (keys or set()) | before))
     else:
         wanted = _unbound(function, module)
         if text is not None:
@@ -114,6 +122,41 @@ def _evaluated(function: ast.AST, module: Module) -> set[str] | None:
         elif code is not None:
             return None
     return words
+
+
+def _keys(function: ast.AST, module: Module) -> set[str] | None:
+    """What texts take from tables of all names of a function, or None where such a table is used otherwise."""
+    keys: set[str] = set()
+    for call in ast.walk(function):
+        if not (isinstance(call, ast.Call) and module.is_builtin(call.func, *_TABLES)) or call.args:
+            continue
+        filled = module.parent(call)
+        if not (
+            isinstance(filled, ast.BinOp)
+            and isinstance(filled.op, ast.Mod)
+            and isinstance(filled.left, ast.Constant)
+        ):
+            return None
+        keys |= set(_KEY.findall(str(filled.left.value)))
+    return keys
+
+
+def _set_before(node: ast.ImportFrom, function: ast.AST, module: Module) -> set[str]:
+    """The names that a function reads, and has set before the star, which may give them another value."""
+    read = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return {
+        name
+        for scope in _own_scope(function, module)
+        for name, bindings in scope.bindings.items()
+        for b in bindings
+        if name in read and b.kind != "parameter" and module.start(b.node) < module.start(node)
+    }
+
+
+def _may_bind(name: str, text: str) -> bool:
+    """Whether the text of a module may bind a name, which a star takes from it then."""
+    binding = rf"^[ \t]*(?:(?:def|class|for|import|from)\b[^\n]*\b{name}\b|[^\n=#]*\b{name}\b[^\n=]*=(?!=))"
+    return re.search(binding, text, re.MULTILINE) is not None
 
 
 def _other_stars(node: ast.ImportFrom, function: ast.AST, module: Module) -> list[tuple[str, int]]:

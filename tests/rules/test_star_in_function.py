@@ -120,3 +120,43 @@ def test_names_that_are_gone_from_what_is_starred_are_seen_to():
     space = {}
     exec(migrate(text + "x = f(['a b'])\nn = 1L\n").text, space)
     assert space["x"] == (["a_b"], "A B")
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("def f():\n    from math import *\n    return '%(pi).2f' % locals()\n", "pi"),
+        ("def f():\n    e = 5\n    from math import *\n    return e, sqrt(2)\n", "e, sqrt"),
+        ("def f(x):\n    from os import *\n    y = 5\n    return '%(y)s%(x)s' % vars(), sep\n", "sep"),
+    ],
+)
+def test_what_a_table_of_names_gives_and_what_was_set_before(text, taken):
+    check_rule(RULE, text, text.replace("*", taken, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    from os import *\n    return x % locals()\n",
+        "def f():\n    from os import *\n    return '{sep}'.format(**vars())\n",
+        "def f():\n    from m import *\n    return '%(x)s' % locals()\n",
+    ],
+)
+def test_a_table_of_all_names_stays_open(text):
+    check_open(RULE, text, 2)
+
+
+def test_all_names_of_a_kept_module_are_in_the_table():
+    space = {}
+    exec(migrate("def f(t):\n    from math import *\n    return t % locals()\nn = 1L\n").text, space)
+    assert space["f"]("%(pi).2f") == "3.14"
+
+
+def test_a_name_that_was_set_before_a_star_of_a_file():
+    files = {"a.py": "", "m.py": "def g(): pass\nif 1:\n    x, y = 1, 2\nprint(z)\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    text = "def f():\n    {} = 1\n    from m import *\n    return g({})\n"
+    for name in ("x", "g"):
+        check_open(RULE, text.format(name, name), 3, key="a.py", index=index)
+    other = text.format("z", "z")
+    check_rule(RULE, other, other.replace("*", "g"), key="a.py", index=index)
