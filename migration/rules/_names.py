@@ -35,6 +35,8 @@ _WORD_GOES_ON = re.compile(r"\w")
 _defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool, bool], bool]] = WeakKeyDictionary()
 _given_by_classes: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _UNSEEN = object()
+#: The streams of the terminal that are written to.
+OUTPUTS = frozenset(["sys.stdout", "sys.stderr"])
 
 
 def memory(module: Module) -> dict[Any, Any]:
@@ -59,6 +61,23 @@ def last_name(node: ast.AST | None) -> str:
 def is_named(node: ast.AST | None, name: str) -> bool:
     """Whether `node` is a variable of that name."""
     return isinstance(node, ast.Name) and node.id == name
+
+
+def is_path(node: ast.AST) -> TypeGuard[ast.Name | ast.Attribute]:
+    """Whether `node` is a variable, or an attribute of one: it may be written twice."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def is_output(node: ast.AST | None, module: Module) -> bool:
+    """Whether `node` is sys.stdout or sys.stderr by its name."""
+    return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) in OUTPUTS
+
+
+def is_decoded_in_place(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a `.decode` behind it is asked of."""
+    return getattr(module.parent(node), "attr", "") == "decode"
 
 
 def is_of_self(node: ast.AST | None) -> TypeGuard[ast.Attribute]:

@@ -15,7 +15,14 @@ from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository, last_name, memory, names_by_id, stdlib_name
+from migration.rules._names import (
+    defined_in_repository,
+    is_output,
+    last_name,
+    memory,
+    names_by_id,
+    stdlib_name,
+)
 from migration.rules._values import assigned, attributes_given, called_here, constants_held, reads_of
 
 #: Exceptions of the language but those that hold octets themselves.
@@ -25,7 +32,6 @@ EXCEPTIONS = frozenset(
     if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
 )
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
-_STREAMS = frozenset(["sys.stdout", "sys.stderr"])
 _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
 _MAIL = ("email.utils", "email.Utils", "rfc822")
 #: Functions whose first argument is a display of native strings, each taken so.
@@ -210,7 +216,7 @@ def _is_of_terminal(function: ast.expr, module: Module) -> bool:
         return True
     stream = function.value if isinstance(function, ast.Attribute) and function.attr == "write" else None
     other = assigned(stream, module) if isinstance(stream, ast.Name) else None
-    return other is not None and stdlib_name(other, module) in _STREAMS
+    return is_output(other, module)
 
 
 def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -11,7 +11,7 @@ from migration.rules._as_bytes import HELPER, literal_parts
 from migration.rules._classes import class_of, defines, foreign_bases, local_bases, methods
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._names import stdlib_name
+from migration.rules._names import is_decoded_in_place, stdlib_name
 
 _CHAT = "asynchat.async_chat"
 _TAKING = frozenset(["push", "set_terminator"])
@@ -41,7 +41,9 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
         return
     if method == "get_terminator" and not node.args:
         yield from _compared(node, module)
-    if method == _KEPT and not (node.args or defines(owner, method, module) or _is_decoded(node, module)):
+    if method == _KEPT and not (
+        node.args or defines(owner, method, module) or is_decoded_in_place(node, module)
+    ):
         yield module.wrap(node, "", '.decode("latin-1")', needs_python2=True)
     if method not in _TAKING or len(node.args) != 1 or node.keywords or _is_own(node, owner, module):
         return
@@ -72,10 +74,6 @@ def _is_own(node: ast.Call, owner: ast.ClassDef, module: Module) -> bool:
     above = isinstance(method.value, ast.Call) and module.is_builtin(method.value.func, "super")
     lines = local_bases(owner, module)[1 if above else 0 :]
     return any(method.attr in methods(c) for c in lines)
-
-
-def _is_decoded(node: ast.Call, module: Module) -> bool:
-    return getattr(module.parent(node), "attr", "") == "decode"
 
 
 def _compared(node: ast.Call, module: Module) -> Findings:

@@ -15,7 +15,7 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, TEXT, held_kind, modes_written
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._names import stdlib_name
+from migration.rules._names import is_path, stdlib_name
 
 HELPER = '''
 def mark_for(value):
@@ -44,7 +44,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
             if literal(side, module) and has_high_escapes(side, module):
                 yield module.edit(*literal_parts(side, module))
     value = _looked_at(node, module)
-    if value is not None and _can_repeat(value) and held_kind(value, module) != BYTES:
+    if value is not None and is_path(value) and held_kind(value, module) != BYTES:
         name = helper("mark_for", HELPER, module, ("import codecs",))
         yield module.replace(node, name, "(", module.source(module.span(value)), ")")
 
@@ -68,13 +68,6 @@ def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:
     if not module.is_builtin(call.func, "len") or not isinstance(cut, ast.Slice) or cut.lower is not call:
         return None
     return whole.value if isinstance(whole, ast.Subscript) and cut.upper is cut.step is None else None
-
-
-def _can_repeat(node: ast.expr) -> bool:
-    """Whether `node` is a variable, or an attribute of one."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 RULE = Rule(

@@ -119,7 +119,12 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             spelled = kind(asked, module) == BYTES and any(map(_holds_octets, values))
             if values and (told or spelled or is_octets(asked, module) or is_buffer(asked, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
-            named = [value for argument in node.args for value in _each(argument) if _is_named(value)]
+            named = [
+                value
+                for argument in node.args
+                for value in _each(argument)
+                if isinstance(value, (ast.Name, ast.Attribute))
+            ]
             if named and (is_octets(asked, module) or is_buffer(asked, module)):
                 yield from (edit for value in named for edit in _encoded_text(value, module))
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
@@ -382,11 +387,6 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
     within = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and side is not node.left
     if equal or sought or within:
         yield from _encoded_text(side, module)
-
-
-def _is_named(node: ast.expr) -> bool:
-    """Whether `node` is a variable or a constant by its name."""
-    return isinstance(node, (ast.Name, ast.Attribute))
 
 
 def _encoded_text(node: ast.expr, module: Module) -> Findings:

@@ -13,7 +13,7 @@ from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._builtins import type_asked, typed
 from migration.rules._made import UNPACKERS
-from migration.rules._names import stdlib_name
+from migration.rules._names import is_path, stdlib_name
 
 _SAME, _OTHER = (ast.Eq, ast.Is), (ast.NotEq, ast.IsNot)
 
@@ -26,7 +26,7 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
         return
     value, kind = node.args
-    if not _is_native(kind, module) or not _is_path(value):
+    if not _is_native(kind, module) or not is_path(value):
         return
     asked = ast.dump(value)
     inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
@@ -69,7 +69,7 @@ def _type_held(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | No
     ):
         return None
     value = typed(node.left, module) if isinstance(node.left, ast.Call) else None
-    return (value, node.comparators[0]) if value is not None and _is_path(value) else None
+    return (value, node.comparators[0]) if value is not None and is_path(value) else None
 
 
 def _is_native(kind: ast.expr, module: Module) -> bool:
@@ -77,12 +77,6 @@ def _is_native(kind: ast.expr, module: Module) -> bool:
     if module.is_builtin(kind, "str"):
         return True
     return isinstance(kind, (ast.Name, ast.Attribute)) and stdlib_name(kind, module) == "types.StringType"
-
-
-def _is_path(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 def _guarded(test: ast.expr, module: Module) -> Iterator[ast.AST]:

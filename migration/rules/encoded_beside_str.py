@@ -12,7 +12,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import kept_by
-from migration.rules._names import last_name, memory, stdlib_name
+from migration.rules._names import OUTPUTS, last_name, memory, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._use import COMPARING
 from migration.rules._values import attributes_given
@@ -22,7 +22,6 @@ from migration.text_codecs import encodes_text
 _CODECS = UNIVERSAL | {"ascii"}
 _TEXT = "io.StringIO"
 _FILES = CLASSES | {_TEXT}
-_STREAMS = frozenset(["sys.stdout", "sys.stderr"])
 
 
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
@@ -56,7 +55,7 @@ def _is_text_in_memory(node: ast.Call, module: Module) -> bool:
     if not isinstance(method, ast.Attribute) or method.attr != "getvalue" or node.args or node.keywords:
         return False
     file = method.value
-    made = _stands_for(file, module) if stdlib_name(file, module) in _STREAMS else None
+    made = _stands_for(file, module) if stdlib_name(file, module) in OUTPUTS else None
     made = made or kept_by(file, module, _FILES)
     if made is None:
         return False

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.octets import uses_octets
 from migration.rule import Findings, Rule
-from migration.rules._names import memory
+from migration.rules._names import is_decoded_in_place, memory
 from migration.rules._seen import UNIVERSAL, codec_of
 
 _CODECS = UNIVERSAL | {"ascii"}
@@ -21,15 +21,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Leave the encoding out where the file hands no octets to anything, nor is given any."""
     if not isinstance(node.func, ast.Attribute) or len(node.args) != 1 or node.keywords:
         return
-    if codec_of(node) not in _CODECS or _is_decoded(node, module) or not _makes_code(module):
+    if codec_of(node) not in _CODECS or is_decoded_in_place(node, module) or not _makes_code(module):
         return
     memory(module).setdefault("unencoded", set()).add(node)
     yield module.replace(node, *module.atom(node.func.value))
-
-
-def _is_decoded(node: ast.Call, module: Module) -> bool:
-    parent = module.parent(node)
-    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
 
 
 def _makes_code(module: Module) -> bool:

@@ -15,7 +15,7 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import local_bases
 from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
-from migration.rules._names import in_repository, names_by_id, stdlib_name
+from migration.rules._names import in_repository, is_path, names_by_id, stdlib_name
 from migration.rules._shown import handed_on, put_into_text, spelled
 
 _FORMAT = '''
@@ -103,20 +103,13 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
             isinstance(inner, ast.Call)
             and stdlib_name(inner.func, module) in _SPECIFIED
             and arguments(inner, 1, 1)
-            and _is_named(inner.args[0])
+            and is_path(inner.args[0])
         ):
             signature = module.use("inspect.signature", at=node)
             given = _function_of(inner.args[0], module)
             yield module.replace(node, "str(", signature, "(", *given, "))", exactness=Exactness.SEMANTIC)
         else:
             yield from _handed_on(node.func, module)
-
-
-def _is_named(node: ast.expr) -> bool:
-    """Whether `node` is a variable, or an attribute of one: it may be written twice."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 def _function_of(node: ast.expr, module: Module) -> tuple[str | Span, ...]:

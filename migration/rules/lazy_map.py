@@ -10,7 +10,7 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
-from migration.rules._names import star_imported, stdlib_name
+from migration.rules._names import is_path, star_imported, stdlib_name
 from migration.rules._order import tested
 from migration.rules._values import default_of
 
@@ -152,7 +152,7 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
         len(sequences) == 1
         and alone
         and isinstance(function, (ast.Name, ast.Attribute))
-        and _is_path(function)
+        and is_path(function)
     ):
         name = module.fresh_name("item")
         called = module.source(module.span(function))
@@ -165,12 +165,6 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
             f"{called}({name})",
         )  # fmt: skip
     return module.edit(module.in_call(node, spell_builtin("list", node, module)))
-
-
-def _is_path(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
 
 
 RULE = Rule(

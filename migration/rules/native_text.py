@@ -15,7 +15,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal, repeats_literal
 from migration.rules._made import is_bytearray, kept_by, mode_of, opened
-from migration.rules._names import in_repository, last_name, stdlib_name, uses
+from migration.rules._names import OUTPUTS, in_repository, last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, assigned, defaults_of, reads_alike, reads_of
@@ -607,7 +607,7 @@ def _is_text_buffer_kept(node: ast.expr, module: Module) -> bool:
 
 def _is_terminal(node: ast.expr, module: Module, depth: int = 4) -> bool:
     """Whether `node` is one of the program's own streams, by all that is given to a name or an attribute, too."""
-    if stdlib_name(node, module) in ("sys.stdout", "sys.stderr"):
+    if stdlib_name(node, module) in OUTPUTS:
         return True
     given = sources(node, module) if depth and isinstance(node, ast.Name | ast.Attribute) else []
     return bool(given) and all(_is_terminal(one, module, depth - 1) for one in given)

@@ -9,16 +9,13 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._made import kept_by
+from migration.rules._octets import octets_throughout
 
 _MAKERS = frozenset(
     f"{module}.{name}"
     for module in ("ConfigParser", "configparser")
     for name in ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 )
-
-
-def _is_wanted(module: Module) -> bool:
-    return module.facts.index.octets
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -53,6 +50,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["read"]),
-    when=_is_wanted,
+    when=octets_throughout,
     visit=visit,
 )

@@ -78,18 +78,22 @@ def _beside_named(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> I
         sides = node.args[:2]
     if len(sides) == 2:
         for one, other in (sides, sides[::-1]):
-            if _is_named(other) and _may_be_octets(one, module) and _is_text_by_name(other, module):
+            if (
+                isinstance(other, (ast.Name, ast.Attribute))
+                and _may_be_octets(one, module)
+                and _is_text_by_name(other, module)
+            ):
                 yield one
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         asked = node.func.value
         taking = TAKING_THEIR_KIND - _PLACES
-        named = [a for a in node.args if _is_named(a)] if node.func.attr in taking else []
+        named = (
+            [a for a in node.args if isinstance(a, (ast.Name, ast.Attribute))]
+            if node.func.attr in taking
+            else []
+        )
         if named and _may_be_octets(asked, module) and all(_is_text_by_name(a, module) for a in named):
             yield asked
-
-
-def _is_named(node: ast.expr) -> bool:
-    return isinstance(node, (ast.Name, ast.Attribute))
 
 
 def _is_text_by_name(node: ast.expr, module: Module) -> bool:

@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes
+from migration.rules._names import is_decoded_in_place
 from migration.rules._seen import PLAIN, codec_of, evidence, is_tried, seen_at, watched
 from migration.rules._values import reads_of
 from migration.rules.encoded_literal import meets_text
@@ -26,7 +27,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if kinds == {"str ascii"}:
         value = node.func.value  # type: ignore[attr-defined]
         yield module.replace(node, module.span(value), precedence_of_new=of(value), note=note)
-    elif not _is_decoded(node, module):
+    elif not is_decoded_in_place(node, module):
         given = module.source(module.span(node.args[0])) if node.args else '"ascii"'
         yield module.wrap(node, "", f".decode({given})", note=note)
 
@@ -55,11 +56,6 @@ def _meets_text(node: ast.expr, module: Module) -> bool:
     method = parent.func if given and isinstance(parent, ast.Call) else None
     to_text = isinstance(method, ast.Attribute) and kind(method.value, module) == TEXT
     return to_text or meets_text(node, module)
-
-
-def _is_decoded(node: ast.Call, module: Module) -> bool:
-    parent = module.parent(node)
-    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
 
 
 RULE = Rule(

@@ -10,12 +10,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import is_bytearray
 from migration.rules._octet_edges import CODEC
+from migration.rules._octets import octets_throughout
 from migration.rules._shown import put_into_text, spelled
-
-
-def _holds_octets(module: Module) -> bool:
-    """Elsewhere `shown_octets` sees to it."""
-    return module.facts.index.octets
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -43,6 +39,6 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
-    when=_holds_octets,
+    when=octets_throughout,
     visit=visit,
 )

@@ -17,13 +17,12 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._coded_streams import holds_text
-from migration.rules._names import stdlib_name
+from migration.rules._names import OUTPUTS, stdlib_name
 from migration.rules._values import assigned, called_here, given_to_attributes
 from migration.rules.string_io import CLASSES
 
 _MAKERS = frozenset(["codecs.getwriter", "codecs.getreader"])
 _STREAMS = frozenset(["sys.stdout", "sys.stderr", "sys.stdin"])
-_WRITTEN = frozenset(["sys.stdout", "sys.stderr"])
 _PRINTING = frozenset(["print", "print_softspace"])
 _WRITING = frozenset(["write", "writelines"])
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Return)
@@ -77,7 +76,7 @@ def _in_turn(node: ast.Call, module: Module) -> Iterator[Part]:
     """
     stream, statement = node.args[0], module.statement(node)
     name = stdlib_name(stream, module) or ""
-    if name not in _WRITTEN or not isinstance(statement, _SIMPLE):
+    if name not in OUTPUTS or not isinstance(statement, _SIMPLE):
         return
     written = [n for n in _writers(name, module) if n is not stream and node not in module.ancestors(n)]
     if _is_replaced(node, name, module):

@@ -13,7 +13,7 @@ from migration.rules._classes import methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._incremental import is_incremental
 from migration.rules._kinds import is_octets
-from migration.rules._names import is_named, is_of_self, memory, stdlib_name
+from migration.rules._names import is_named, is_of_self, is_output, memory, stdlib_name
 from migration.rules._seen import (
     UNIVERSAL,
     codec_of,
@@ -84,14 +84,14 @@ def _comes_from_outside(node: ast.expr, module: Module) -> bool:
         node = node.values[0]
     if isinstance(node, ast.IfExp):
         chosen = (node.body, node.orelse)
-        return any(_is_terminal(c, module) for c in chosen) and any(_is_parameter(c, module) for c in chosen)
+        return any(is_output(c, module) for c in chosen) and any(_is_parameter(c, module) for c in chosen)
     if _is_parameter(node, module):
         return True
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     given = [part for b in bindings if b.kind != "parameter" for part in _choices(b.value)]
-    others = [v for v in given if not _is_terminal(v, module) and not is_named(v, getattr(node, "id", ""))]
+    others = [v for v in given if not is_output(v, module) and not is_named(v, getattr(node, "id", ""))]
     return (
-        any(_is_terminal(v, module) for v in given)
+        any(is_output(v, module) for v in given)
         and bool(others or (len(bindings) > 1 and bindings[0].kind == "parameter"))
         and all(v is not None and (_is_parameter(v, module) or _is_opened(v, module)) for v in others)
     )
@@ -106,10 +106,6 @@ def _choices(value: ast.expr | None) -> list[ast.expr | None]:
 
 def _is_opened(node: ast.expr, module: Module) -> bool:
     return isinstance(node, ast.Call) and stdlib_name(node.func, module) in OPENERS
-
-
-def _is_terminal(node: ast.expr | None, module: Module) -> bool:
-    return node is not None and stdlib_name(node, module) in ("sys.stdout", "sys.stderr")
 
 
 def _is_parameter(node: ast.expr, module: Module) -> bool:

@@ -9,12 +9,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._made import made_by
-from migration.rules._names import stdlib_name
+from migration.rules._names import OUTPUTS, stdlib_name
 from migration.rules._written_trees import TREES, is_of_octets, is_undeclared, told_encoding, tree_written
 from migration.rules.attribute_order import ELEMENTS
 from migration.rules.string_io import CLASSES, makes_bytes
 
-_OUTPUTS = frozenset(["sys.stdout", "sys.stderr"])
 HELPER = '''
 def octets_below(stream):
     """The file of bytes below a stream of text, behind what was written to that before."""
@@ -31,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     told = told_encoding(node)
     if told is None or not all(map(is_undeclared, told)):
-        if stdlib_name(node.args[0], module) in _OUTPUTS and is_of_octets(node):
+        if stdlib_name(node.args[0], module) in OUTPUTS and is_of_octets(node):
             yield module.edit(module.in_call(node.args[0], helper("octets_below", HELPER, module)))
     elif _takes_text(node.args[0], module):
         if told:
@@ -42,7 +41,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _takes_text(file: ast.expr, module: Module) -> bool:
     """Whether a file is one of text in memory, or an output of the program."""
-    if stdlib_name(file, module) in _OUTPUTS:
+    if stdlib_name(file, module) in OUTPUTS:
         return True
     buffer = made_by(file, module, CLASSES)
     if buffer is not None:
