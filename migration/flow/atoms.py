@@ -2,7 +2,7 @@
 
 A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'unicode', 'str' (native text), 'octets'
 (a native string that is bytes in Python 3), 'encoded' (what text was encoded to: bytes, unless a rule leaves it text),
-'native' (a native string, of which kind is not told), 'bytearray', 'slice', 'object'. All other atoms are objects of
+'chars' (made by `chr`, of numbers: octets, or text), 'native' (a native string, of which kind is not told), 'bytearray', 'slice', 'object'. All other atoms are objects of
 this module. `UNKNOWN` is anything at all.
 """
 
@@ -17,7 +17,7 @@ from migration.flow.graph import Variable
 UNKNOWN = "?"
 NONE = "NoneType"
 #: Native strings; with 'unicode' all strings.
-NATIVE = frozenset(["str", "octets", "encoded", "native"])
+NATIVE = frozenset(["str", "octets", "encoded", "chars", "native"])
 STRINGS = NATIVE | {"unicode"}
 NUMBERS = ("bool", "int", "long", "float", "complex")
 

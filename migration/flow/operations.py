@@ -48,7 +48,7 @@ def result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
 
 def _both(a: str, b: str) -> str:
     """The kind of two native strings one behind the other."""
-    for kind in ("octets", "encoded"):
+    for kind in ("octets", "encoded", "chars"):
         if kind in (a, b):
             return kind
     return a if a == b else "native"

@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
 from migration.rules._encoded import is_encoded
-from migration.rules._flow_kinds import is_made
+from migration.rules._flow_kinds import is_made, may_be_characters
 from migration.rules._hash_makers import is_maker_by_default
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._literals import has_high_escapes, literal, summands
@@ -57,7 +57,7 @@ def bytes_parts(
     Unknown kinds are only touched with `guess`, by a helper that takes both. `encoding` is how text becomes bytes
     where that is known; `octets`: it can only be octets that were taken for text, each as the character of its number.
     """
-    octets = octets or has_high_escapes(node, module)
+    octets = octets or has_high_escapes(node, module) or may_be_characters(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
     octets = octets or module.facts.index.octets
@@ -76,6 +76,12 @@ def bytes_parts(
                 else []
             )
         return parts, Exactness.SEMANTIC
+    if (joined := _joined_octets(node, module)) is not None:
+        separator, items = joined
+        helper = module.helper("as_bytes", HELPER)
+        each = ("(", helper, '(item, "latin-1") for item in ') if octets else ("map(", helper, ", ")
+        parts = [module.part(items, *each, *module.sub(items), ")")]
+        return [*literal_parts(separator, module), *parts], Exactness.SEMANTIC
     found = kind(node, module)
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
@@ -95,6 +101,17 @@ def bytes_parts(
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
+
+
+def _joined_octets(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The native literal and the items that it joins, of which some can be octets that the library gives."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join"):
+        return None
+    plain = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and literal(node.func.value, module)
+    held = module.may_hold(node) if plain and kind(node, module) != BYTES else ()
+    if "octets" not in held or "unicode" in held:
+        return None
+    return node.func.value, node.args[0]
 
 
 def _either_added(node: ast.expr, module: Module) -> list[ast.expr] | None:

@@ -167,6 +167,14 @@ def may_be_octets(node: ast.expr, module: Module) -> bool:
     return ("octets" in held or "encoded" in held) and not _tells_octets(module)
 
 
+def may_be_characters(node: ast.expr, module: Module) -> bool:
+    """Whether strings made by `chr`, of numbers, flow to `node`, and no text: octets that were taken for characters."""
+    if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+        return False
+    held = module.may_hold(node)
+    return "chars" in held and "unicode" not in held
+
+
 def may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether native strings that are no octets of the library, or text, flow to `node`, among others."""
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 
+from migration.flow.atoms import Library, Made, Method
 from migration.module import Module
-from migration.rule import last_names
 from migration.rules._called import function_called
 from migration.rules._giving_octets import is_packing
-from migration.rules._names import is_of_self, memory, stdlib_name
+from migration.rules._names import in_repository, is_of_self, memory, stdlib_name
+from migration.rules._values import assigned
 
 #: Functions that give octets, whatever is made of them later.
 _GIVING = frozenset(["struct.pack", "zlib.compress", "bz2.compress", "marshal.dumps", "binascii.unhexlify"])
-_NAMES = last_names(*_GIVING)
+_WORDS = re.compile(r"\.(?:pack|compress|dumps|unhexlify)\b|import[^\n]* (?:pack|compress|dumps|unhexlify)\b")
+_WRITE = frozenset(["write"])
 #: How often streams are handed on to functions that are looked at, too.
 _STEPS = 3
 
@@ -31,6 +34,16 @@ def is_packed_into(stream: ast.expr, module: Module) -> bool:
     return bool(known["packed streams"]) and _key(stream, module) in known["packed streams"]
 
 
+def written(write: ast.Call, module: Module) -> ast.expr | None:
+    """The stream that a call writes its one argument to: by its method, or by a name that the function has for that."""
+    method: ast.AST | None = write.func
+    if isinstance(method, ast.Name):
+        method = assigned(method, module) if method.id == "write" else None
+    if not (isinstance(method, ast.Attribute) and method.attr == "write" and len(write.args) == 1):
+        return None
+    return method.value
+
+
 def _key(stream: ast.expr, module: Module) -> _Key | None:
     if isinstance(stream, ast.Name):
         function = module.function(stream)
@@ -41,15 +54,11 @@ def _key(stream: ast.expr, module: Module) -> _Key | None:
 
 def _packed(module: Module) -> set[_Key]:
     found: set[_Key] = set()
-    for made in module.nodes_named(ast.Call, _NAMES):
-        write = module.parent(made)
-        if not (isinstance(made, ast.Call) and isinstance(write, ast.Call) and write.args == [made]):
-            continue
-        method = write.func
-        if not isinstance(method, ast.Attribute) or method.attr != "write":
-            continue
-        key = _key(method.value, module)
-        if key is not None and (stdlib_name(made.func, module) in _GIVING or is_packing(made.func, module)):
+    for write in module.nodes_named(ast.Call, _WRITE) if in_repository(_WORDS, module) else ():
+        stream = written(write, module) if isinstance(write, ast.Call) else None
+        made = write.args[0] if stream is not None else None  # type: ignore[attr-defined]
+        key = _key(stream, module) if stream is not None and isinstance(made, ast.Call) else None
+        if key is not None and _packs(made.func, module):  # type: ignore[union-attr]
             found.add(key)
     for _ in range(_STEPS if found else 0):
         more = _handed_to(found, module) - found
@@ -57,6 +66,18 @@ def _packed(module: Module) -> set[_Key]:
             break
         found |= more
     return found
+
+
+def _packs(function: ast.expr, module: Module) -> bool:
+    """Whether what is called is such a function, also by a name that another file gives it."""
+    if stdlib_name(function, module) in _GIVING or is_packing(function, module):
+        return True
+    held = module.held(function)
+    return bool(held) and all(
+        (isinstance(atom, Library) and atom.name in _GIVING)
+        or (isinstance(atom, Method) and isinstance(atom.owner, Made) and atom.owner.kind == "struct" and atom.name == "pack")
+        for atom in held
+    )
 
 
 def _handed_to(found: set[_Key], module: Module) -> set[_Key]:

@@ -13,7 +13,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._builtins import is_none
 from migration.rules._callers import TEXT, argument_kind
-from migration.rules._flow_kinds import holds_only, may_be_text
+from migration.rules._flow_kinds import holds_only, may_be_characters, may_be_text
 from migration.rules._follow import standard_origin
 from migration.rules._giving_octets import STRUCTS
 from migration.rules._kinds import BYTES, kind
@@ -31,7 +31,7 @@ from migration.rules._made import (
 )
 from migration.rules._names import defined_in_repository, in_repository, last_name, memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
-from migration.rules._packed_streams import is_packed_into
+from migration.rules._packed_streams import is_packed_into, written
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
@@ -174,6 +174,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif _is_stored(node, name, module):
         yield from argument_as_bytes(node.args[0], module, guess=name == "sqlite3.Binary", site="octets")
+    elif isinstance(node.func, ast.Name) and node.func.id == "write":
+        stream = written(node, module)
+        if stream is not None and is_packed_into(stream, module) and not opened(stream, module):
+            yield from argument_as_bytes(node.args[0], module, _is_doubtful(node.args[0], module), "write")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
@@ -224,12 +228,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
             kept = not modes and (_is_packed_into(owner, module) or _is_kept_binary(owner, module))
             if known or kept or (not modes and is_packed_into(owner, module)):
                 value = node.args[0]
-                doubtful = (
-                    _is_given_text(value, module)
-                    or _is_made_by_program(value, module)
-                    or may_be_text(value, module)
-                )
-                yield from argument_as_bytes(value, module, guess=doubtful, site="write")
+                yield from argument_as_bytes(value, module, _is_doubtful(value, module), "write")
+
+
+def _is_doubtful(value: ast.expr, module: Module) -> bool:
+    """Whether what is written to a file of octets may be text."""
+    given = _is_given_text(value, module) or _is_made_by_program(value, module)
+    return given or may_be_text(value, module) or may_be_characters(value, module)
 
 
 def _is_opened(node: ast.expr, module: Module) -> bool:

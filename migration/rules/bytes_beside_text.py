@@ -14,6 +14,7 @@ from migration.rules._as_bytes import bytes_parts, literal_parts
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._encoded import is_encoded_literal, made_for_octets
 from migration.rules._file_kinds import file_kind
+from migration.rules._flow_kinds import may_be_characters
 from migration.rules._helpers import helper
 from migration.rules._kinds import (
     BYTES,
@@ -141,9 +142,11 @@ def _goes_on_text(node: ast.expr, module: Module) -> bool:
 
 
 def _may_be_text(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a variable, or what a function of the file gives."""
+    """Whether `node` is a variable, or what a function of the file gives, or is made of numbers by `chr`."""
     if not isinstance(node, ast.Call):
         return isinstance(node, (ast.Name, ast.Attribute))
+    if may_be_characters(node, module):
+        return True
     function = called_here(node, module)
     return function is not None and function.name != "as_bytes"
 
