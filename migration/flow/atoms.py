@@ -2,8 +2,8 @@
 
 A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'unicode', 'str' (native text), 'octets'
 (a native string that is bytes in Python 3), 'encoded' (what text was encoded to: bytes, unless a rule leaves it text),
-'chars' (made by `chr`, of numbers: octets, or text), 'native' (a native string, of which kind is not told), 'bytearray', 'slice', 'object'. All other atoms are objects of
-this module. `UNKNOWN` is anything at all.
+'chars' (made by `chr`, of numbers: octets, or text), 'native' (a native string, of which kind is not told),
+'bytearray', 'slice', 'object'. All other atoms are objects of this module. `UNKNOWN` is anything at all.
 """
 
 from __future__ import annotations

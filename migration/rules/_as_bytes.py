@@ -107,7 +107,9 @@ def _joined_octets(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] 
     """The native literal and the items that it joins, of which some can be octets that the library gives."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join"):
         return None
-    plain = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and literal(node.func.value, module)
+    plain = (
+        len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and literal(node.func.value, module)
+    )
     held = module.may_hold(node) if plain and kind(node, module) != BYTES else ()
     if "octets" not in held or "unicode" in held:
         return None

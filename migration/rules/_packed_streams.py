@@ -75,7 +75,12 @@ def _packs(function: ast.expr, module: Module) -> bool:
     held = module.held(function)
     return bool(held) and all(
         (isinstance(atom, Library) and atom.name in _GIVING)
-        or (isinstance(atom, Method) and isinstance(atom.owner, Made) and atom.owner.kind == "struct" and atom.name == "pack")
+        or (
+            isinstance(atom, Method)
+            and isinstance(atom.owner, Made)
+            and atom.owner.kind == "struct"
+            and atom.name == "pack"
+        )
         for atom in held
     )
 

@@ -1,7 +1,13 @@
 """Streams that packed octets are written to, as binary_arguments and bytes_beside_text ask for them."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "binary_arguments"
 WRITER = (
@@ -64,3 +70,72 @@ def test_what_is_unpacked_elsewhere_in_the_class_is_read_as_octets():
     check_rule(rule, handed.format("'RIFF'", "pass"), handed.format("b'RIFF'", "pass"))
     for other in ("return int(self.file.read(4))", "return struct.unpack('<l', self.other.read(4))"):
         check_untouched(rule, READER.format("'RIFF'", other))
+
+
+PACKERS = (
+    "from struct import Struct\n_long = Struct('!l')\npack_long = _long.pack\ntake_long = _long.unpack\n"
+)
+NUMBERS = (
+    "def short(n):\n    s = ''\n    while n > 127:\n        s += chr(n & 127 | 128)\n        n >>= 7\n"
+    "    return s + chr(n)\n"
+)
+FILE = (
+    "from p.packers import pack_long, take_long\nfrom p.numbers import short\n\n"
+    "class File(object):\n    def __init__(self, f):\n        self.f = f\n"
+    "    def long(self, n): {}\n    def short(self, n): self.f.write(short(n))\n"
+    "    def all(self, ns): self.f.write(''.join([short(n) for n in ns]))\n"
+    "    def both(self, n): return pack_long(n) + ''.join([short(n)])\n"
+    "PROOF = 1L\n"
+)
+
+
+def _of_several_files(long: str) -> str:
+    texts = {
+        "p/__init__.py": "",
+        "p/packers.py": PACKERS,
+        "p/numbers.py": NUMBERS,
+        "p/file.py": FILE.format(long),
+    }
+    return migrate(texts["p/file.py"], "p/file.py", RepositoryIndex(texts, texts.get)).text
+
+
+def test_octets_that_a_packer_of_another_file_gives_and_what_is_made_of_numbers(tmp_path):
+    done = _of_several_files("self.f.write(pack_long(n))")
+    assert 'self.f.write(as_bytes(short(n), "latin-1"))' in done
+    modules = {"p/packers.py": PACKERS, "p/numbers.py": NUMBERS, "p/file.py": done, "p/__init__.py": ""}
+    for name, text in modules.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    program = (
+        "import io\nfrom p.file import File\nf = io.BytesIO()\na = File(f)\na.long(1)\na.short(200)\n"
+        "a.all([200, 3])\nprint(f.getvalue() == b'\\0\\0\\0\\1\\xc8\\1\\xc8\\1\\3', a.both(200))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "True b'\\x00\\x00\\x00\\xc8\\xc8\\x01'\n"
+
+
+def test_a_stream_that_nothing_is_packed_for_may_be_one_of_text():
+    for other in ("self.f.write(repr(pack_long(n)))", "self.g.write(pack_long(n))", "self.f.write(str(n))"):
+        assert "self.f.write(short(n))" in _of_several_files(other)
+
+
+ALIAS = "import struct\ndef save(f, key):\n    write = f.write\n    write(struct.pack('>h', 1))\n    {}\n"
+
+
+def test_a_name_for_the_method_that_writes():
+    check_rule(RULE, ALIAS.format("write('FORM')"), ALIAS.format("write(b'FORM')"))
+    check_untouched(RULE, ALIAS.replace("write =", "write = key or").format("write('FORM')"))
+    check_untouched(RULE, ALIAS.format("g.write('FORM')"))
+
+
+def test_octets_of_a_list_are_joined_for_a_file_of_octets():
+    text = (
+        "import zlib\ndef packed(part): return zlib.compress(part)\ndef save(name, parts):\n    values = []\n"
+        "    for part in parts:\n        values.append(packed(part))\n    f = open(name, 'wb')\n"
+        "    f.write('-'.join(values))\n    f.close()\nsave('x', ['a'])\nn = 1L\n"
+    )
+    texts = {"p/__init__.py": "", "p/a.py": text, "p/b.py": "x = u'a', unicode(y).encode('utf-8')\n" * 9}
+    done = migrate(text, "p/a.py", RepositoryIndex(texts, texts.get)).text
+    assert "f.write(b'-'.join(" in done
