@@ -50,12 +50,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
     unknown = _groups(left, module) is None or _groups(right, module) is None
-    if (
-        unknown
-        and not seen
-        and any(isinstance(side, (ast.List, ast.Dict, ast.Set)) for side in (left, right))
-    ):
-        return  # what is held against a collection is one, or stands for one, and orders itself
+    if unknown and not seen and _stands_for_a_collection(left, right, node, module):
+        return
     may_lack_order = (
         (
             (
@@ -103,6 +99,16 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     # A version that is held against text is no guard: the answer is always the same.
     always = _VERSION in (stdlib_name(left, module), stdlib_name(right, module))
     yield module.edit(*parts, guarded=always or None, needs_python2=not seen and not all(wrong))
+
+
+def _stands_for_a_collection(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether a side is written as a collection, and the other not known to be one of another type among others: it
+    is one, or stands for one, and orders itself.
+    """
+    if not any(isinstance(side, (ast.List, ast.Dict, ast.Set)) for side in (left, right)):
+        return False
+    meant = groups_of(left, module) | groups_of(right, module)
+    return not ({"list", "tuple"} <= meant and _flows_together(left, right, node, module))
 
 
 def _flows_together(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:

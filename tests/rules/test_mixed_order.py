@@ -1074,6 +1074,42 @@ def test_what_is_held_against_a_collection_orders_itself():
     check_untouched("mixed_order", given.format("[[1], [2]]"), python2=True)
 
 
+QUEUE = (
+    "import json\nclass Queue(object):\n"
+    "    def __init__(self, kept=None):\n"
+    "        self.info = json.loads(kept) if kept else {{'head': {}}}\n"
+    "    def push(self):\n        n, m = self.info['head']\n        self.info['head'] = {}\n"
+    "    def is_done(self, n): return [n, 1] >= self.info['head']\n"
+    "def f(n, kept=None):\n    queue = Queue(kept)\n    queue.push()\n    return queue.is_done(n)\nx = f(3), 1L\n"
+)
+
+
+def test_a_list_beside_what_is_a_tuple_at_times():
+    text = QUEUE.format("[0, 0]", "n, m")
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "ordered([n, 1]) >= ordered(self.info['head'])" in made
+    spaces = {}
+    exec(made, spaces)
+    assert spaces["f"](3) is False and spaces["Queue"]('{"head": [0, 0]}').is_done(0) is True
+    text = QUEUE.format("[0, 0]", "[n, m]")
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "return [n, 1] >= self.info['head']" in made
+
+
+def test_an_object_beside_a_list_orders_itself_though_it_may_be_missing():
+    text = (
+        "class Column(object):\n    def __ge__(self, other): return 'sql', other\n"
+        "class Table(object):\n    numbers = None\n"
+        "    def bind(self): self.numbers = {}\n    def some(self): return self.numbers >= [1]\n"
+        "t = Table()\nt.bind()\nx = t.some(), 1L\n"
+    )
+    for given in ("Column()", "column()"):
+        made = migrate(
+            text.format(given), "a.py", RepositoryIndex(["a.py"], {"a.py": text.format(given)}.get)
+        )
+        assert "return self.numbers >= [1]" in made.text
+
+
 @pytest.mark.parametrize("body", ["pass", "def __getitem__(self, place): return self.args[place]"])
 def test_objects_whose_items_are_their_arguments(body):
     text = (
