@@ -12,18 +12,29 @@ from migration.rules._as_bytes import HELPER
 from migration.rules._flow_kinds import is_made
 from migration.rules._names import has_own_method
 from migration.rules._octet_edges import CODEC
+from migration.rules._octet_objects import is_given_by_server
 from migration.rules._octets import octets_throughout
 
-_METHODS = frozenset(["recv", "sendall"])
+_SENDING = frozenset(["sendall", "write"])
+#: Methods of the files by which a handler of requests is asked and answers.
+_OF_FILES = {"rfile": frozenset(["read", "readline"]), "wfile": frozenset(["write"])}
+_METHODS = frozenset(["recv", "sendall"]).union(*_OF_FILES.values())
 
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
-    """Decode what a socket gives, and encode what it is given, where its method is handed on."""
+    """Decode what a socket gives, and encode what it is given, where its method is handed on; the same of the files
+    that a server makes of one.
+    """
     if node.attr not in _METHODS or not _is_handed_on(node, module):
         return
-    if has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module):
+    if node.attr in ("recv", "sendall"):
+        own = has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module)
+    else:
+        served = node.attr in _OF_FILES.get(getattr(node.value, "attr", ""), ())
+        own = not (served and is_given_by_server(node.value, module))
+    if own:
         return
-    if node.attr == "recv":
+    if node.attr not in _SENDING:
         pieces: list[Piece] = ["lambda *told: ", *module.sub(node), f"(*told).decode({CODEC})"]
     else:
         encoder = module.helper("as_bytes", HELPER)
@@ -37,7 +48,7 @@ def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     if isinstance(outer, ast.keyword):
         return True
     if isinstance(outer, ast.Call):
-        named = module.is_builtin(outer.func, "hasattr", "callable", "id", "repr", "str")
+        named = module.is_builtin(outer.func, "hasattr", "callable", "id", "iter", "repr", "str")
         return node in outer.args and not named
     return isinstance(outer, ast.Assign) and outer.value is node
 
@@ -49,7 +60,7 @@ RULE = Rule(
     before="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     after="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     caveats="Only in programs of octets (octet_text), where such a method is an argument or is given a name.",
-    triggers=("recv", "sendall"),
+    triggers=("recv", "sendall", "rfile", "wfile"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Attribute,),

@@ -18,6 +18,12 @@ def converted(text: str, other: str = "") -> str:
         ("read(source=b.recv)\n", f"read(source={DECODED})\n"),
         ("get = b.recv\n", f"get = {DECODED}\n"),
         ("write(b.sendall)\n", 'write(lambda octets: b.sendall(as_bytes(octets, "latin-1")))\n'),
+        (
+            "P(h.rfile.read, h.wfile.write)\n",
+            'P(lambda *told: h.rfile.read(*told).decode("latin-1"), '
+            'lambda octets: h.wfile.write(as_bytes(octets, "latin-1")))\n',
+        ),
+        ("line = h.rfile.readline\n", 'line = lambda *told: h.rfile.readline(*told).decode("latin-1")\n'),
     ],
 )
 def test_rewrites(before, after):
@@ -25,8 +31,10 @@ def test_rewrites(before, after):
 
 
 @pytest.mark.parametrize(
-    "text", ["x = b.recv(5)\n", "if hasattr(b.recv, 'x'): pass\n", "b.recv\n", "b.recv = f\n"]
-)
+    "text",
+    ["x = b.recv(5)\n", "if hasattr(b.recv, 'x'): pass\n", "b.recv\n", "b.recv = f\n", "P(f.read, f.write)\n",
+     "P(h.wfile.read)\n", "P(h.rfile.write)\n", "for line in iter(h.rfile.readline, ''): f(line)\n"],
+)  # fmt: skip
 def test_untouched(text):
     assert converted(f"{text}n = 1L\n") == f"{text}n = 1\n"
 
@@ -38,3 +46,11 @@ def test_a_method_of_the_repository_is_its_own():
 
 def test_bytes_stay_bytes_elsewhere():
     check_untouched(RULE, "read(b.recv, 5)\n", python2=True)
+
+
+def test_files_that_a_program_makes_of_a_socket_are_of_text_already():
+    text = (
+        "import socket\nclass C(object):\n    def __init__(self):\n"
+        "        self.wfile = socket.socket().makefile('wb', 0)\n    def f(self): return P(self.wfile.write)\n"
+    )
+    assert "P(self.wfile.write)" in converted(f"{text}n = 1L\n")
