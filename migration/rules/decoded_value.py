@@ -15,7 +15,7 @@ from migration.rules._decodings import decoded_by_files
 from migration.rules._exceptions import is_awaited
 from migration.rules._flow_kinds import may_be_text
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import held_kind
+from migration.rules._kinds import BYTES, held_kind
 from migration.rules._names import in_repository, stdlib_name
 from migration.rules._seen import (
     DECODED,
@@ -65,7 +65,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     escapes, codec = codec_of(node) in ESCAPING, codec_of(node) or ""
     wide = encodes_text(codec) and not is_ascii_based(codec)
-    if not (escapes or wide or _by_text_codec(node, module)) or held_kind(function.value, module) is not None:
+    held = held_kind(function.value, module)
+    if not (escapes or wide or _by_text_codec(node, module)) or (held is not None and not escapes):
+        return
+    if held == BYTES:
         return
     if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return

@@ -1,7 +1,7 @@
 """Decoding what may be text already."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -175,3 +175,18 @@ def test_text_that_comes_to_be_decoded_needs_no_other_sign():
     other = {**files, "p/test.py": "from p.main import f\nf(open('a', 'rb').read())\n"}
     made = migrate(files["p/word.py"], "p/word.py", RepositoryIndex(other, other.get)).text
     assert made == files["p/word.py"]
+
+
+@pytest.mark.parametrize("shown", ["repr(x)", "str(x)", "('%s' % x)"])
+def test_escapes_are_read_in_what_is_shown(shown):
+    text = run(RULE, f"a = {shown}.decode('unicode_escape')\n" + PROOF).text
+    space = {"x": "\\u20ac"}
+    exec(text, space)
+    assert "unescaped(" in text
+    assert run(RULE, text).text == text
+
+
+def test_what_repr_shows_is_read_as_python_2_read_it():
+    space = {}
+    exec(run(RULE, "def show(x): return repr(x).decode('unicode-escape')\n" + PROOF).text, space)
+    assert space["show"](["\u20ac", "\xe9", "a\nb"]) == "['\u20ac', '\xe9', 'a\nb']"
