@@ -245,7 +245,9 @@ def definers(name: str, module: Module) -> list[frozenset[str]]:
 
 
 def imported_class_defines(made: ast.expr | None, method: str, module: Module) -> bool:
-    """Whether `made` calls a class that a file imported here defines, and whose body defines `method`."""
+    """Whether `made` calls a class that a file imported here defines, and whose body, or that of a class of the same
+    file that it derives from, defines `method`.
+    """
     function = made.func if isinstance(made, ast.Call) else None
     if isinstance(function, ast.Name):
         targets = {b.target for b in module.bindings(function) if b.kind == "import"}
@@ -257,12 +259,26 @@ def imported_class_defines(made: ast.expr | None, method: str, module: Module) -
         return False
     index = module.facts.index
     found = [
-        names
+        _with_inherited(names, bases, _classes_of_file(index, other))
         for other in _imported(module)
-        for called, _, names in _classes_of_file(index, other)
+        for called, bases, names in _classes_of_file(index, other)
         if called == last
     ]
     return bool(found) and all(method in names for names in found)
+
+
+def _with_inherited(
+    names: frozenset[str],
+    bases: str,
+    classes_there: tuple[tuple[str, str, frozenset[str]], ...],
+    seen: frozenset[str] = frozenset(),
+) -> frozenset[str]:
+    """What a class defines, and what the only class of each of its bases' names in its file does."""
+    for base in {part.strip() for part in bases.split(",")} - seen:
+        found = [(above, own) for called, above, own in classes_there if called == base]
+        if len(found) == 1:
+            names |= _with_inherited(found[0][1], found[0][0], classes_there, seen | {base})
+    return names
 
 
 def _imported(module: Module) -> list[str]:

@@ -1,9 +1,11 @@
-"""class H(BaseHTTPRequestHandler) with a path that never ends its headers → what is kept back is sent at the end."""
+"""class H(BaseHTTPRequestHandler) with a path that never ends its headers → what is kept back is sent at the end, or
+before something is written by hand.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -21,6 +23,8 @@ _HANDLERS = frozenset(
     )
     for old in (module, "http.server")
 )
+#: What writes the first lines of an answer, which Python 3 keeps back.
+_BEGINNING = {"send_response", "send_header"}
 _FINISH = """
 {indent}def finish(self):
 {indent}    # Headers that no end_headers() followed are kept back.
@@ -32,11 +36,18 @@ _FINISH = """
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Python 2 wrote each line at once; a response without end_headers() is not sent at all now."""
     own = methods(node)
-    if "finish" in own or not any(stdlib_name(base, module) in _HANDLERS for base in node.bases):
+    if not any(stdlib_name(base, module) in _HANDLERS for base in node.bases):
         return
     functions = [f for f in own.values() if isinstance(f, ast.FunctionDef)]
     ending = {f.name for f in functions if any(_calls(n, {"end_headers"}) for n in ast.walk(f))}
-    if all(_ends(f.body, ending | {"end_headers"}) for f in functions):
+    for function in functions:
+        for statement in _written_by_hand(function.body, ending | {"end_headers", "flush_headers", "finish"}):
+            start, first = module.line_span(statement).start, module.start(statement)
+            if not module.text[start:first].strip():
+                yield module.edit(
+                    Part(Span(first, first), (f"self.flush_headers()\n{module.text[start:first]}",))
+                )
+    if "finish" in own or all(_ends(f.body, ending | {"end_headers"}) for f in functions):
         return
     end, text = module.line_span(node.body[-1]).end, _FINISH.format(indent=module.indentation(node.body[0]))
     yield module.edit(Part(Span(end, end), (text if module.text[end - 1] == "\n" else f"\n{text}",)))
@@ -55,6 +66,35 @@ def _ends(block: Sequence[ast.stmt], ending: set[str]) -> bool:
         if not behind and not all(_ends(one, ending) for one in inner if isinstance(one, list)):
             return False
     return True
+
+
+def _written_by_hand(block: Sequence[ast.stmt], ending: set[str]) -> Iterator[ast.stmt]:
+    """The first statements that use the file of an answer while its first lines are kept back: no headers are added,
+    sent or ended there, nor between.
+    """
+    begun = False
+    for statement in block:
+        calls = {n.func.attr for n in ast.walk(statement) if _calls(n, ending | _BEGINNING)}  # type: ignore[attr-defined]
+        if calls:
+            begun = (
+                isinstance(statement, ast.Expr)
+                and calls <= _BEGINNING
+                and (begun or "send_response" in calls)
+            )
+        elif begun and any(_is_file(n) for n in ast.walk(statement)):
+            yield statement
+            begun = False
+        for field in ("body", "orelse", "finalbody"):
+            yield from _written_by_hand(getattr(statement, field, None) or [], ending)
+        for handler in getattr(statement, "handlers", []):
+            yield from _written_by_hand(handler.body, ending)
+
+
+def _is_file(node: ast.AST) -> bool:
+    """Whether `node` is the file that an answer is written to."""
+    return (
+        isinstance(node, ast.Attribute) and node.attr == "wfile" and getattr(node.value, "id", "") == "self"
+    )
 
 
 def _certainly(statement: ast.stmt, ending: set[str]) -> bool:

@@ -276,6 +276,9 @@ def test_an_instance_of_a_class_of_another_file_has_its_own_values(imported, mad
     )
     files = {"lib.py": library, "a.py": text}
     check_untouched("dict_views", text, python2=True, index=RepositoryIndex(files, files.get))
+    below = library.replace("Parser", "Base") + "class Parser(Base):\n    pass\n"
+    inherited = files | {"lib.py": below}
+    check_untouched("dict_views", text, python2=True, index=RepositoryIndex(inherited, inherited.get))
     other = files | {"lib.py": library.replace("values", "value")}
     check_rule(
         "dict_views",

@@ -1,7 +1,7 @@
 """HTTP headers that are never ended."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "unsent_headers"
 HANDLER = "import BaseHTTPServer\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def do_GET(self):\n"
@@ -49,3 +49,54 @@ def test_sends_what_is_left(body):
         "        self.flush_headers()\n        super().finish()\n"
     )
     check_rule(RULE, HANDLER + body, HANDLER + body + finish, python2=True)
+
+
+BY_HAND = "        self.wfile.write('A: b\\r\\n')\n"
+SENT = "        self.flush_headers()\n"
+ENDED = "        self.end_headers()\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"),
+    [
+        ("        self.send_response(200)\n", BY_HAND + ENDED),
+        (
+            "        self.send_response(200, 'OK')\n        self.send_header('a', 'b')\n        n = 1\n",
+            BY_HAND + ENDED,
+        ),
+        ("        self.send_response(200)\n", "        if self.a:\n    " + BY_HAND + ENDED),
+        ("        self.send_response(200)\n", "        copy(self.file, self.wfile)\n" + ENDED),
+    ],
+)
+def test_the_first_lines_are_sent_before_what_is_written_by_hand(before, behind):
+    check_rule(RULE, HANDLER + before + behind, HANDLER + before + SENT + behind, python2=True)
+
+
+def test_an_answer_that_is_written_by_hand_to_its_end():
+    text = HANDLER + "        self.send_response(200)\n" + BY_HAND
+    after = run(RULE, text + PROOF).text
+    assert "self.send_response(200)\n" + SENT + BY_HAND in after
+    assert "def finish(self):" in after
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "        self.send_response(200)\n" + ENDED + BY_HAND,
+        "        self.send_response(200)\n" + SENT + BY_HAND + ENDED,
+        BY_HAND + "        self.send_response(200)\n" + ENDED,
+        # Headers are added, or ended, somewhere in what writes.
+        "        self.send_response(200)\n        if self.a:\n            self.send_header('a', 'b')\n"
+        + ENDED + BY_HAND,
+        "        self.send_response(200)\n        self.answer()\n" + BY_HAND + "    def answer(self):\n" + ENDED,
+    ],
+)  # fmt: skip
+def test_what_is_written_behind_the_headers(body):
+    check_untouched(RULE, HANDLER + body, python2=True)
+
+
+def test_in_one_line_nothing_is_put():
+    text = HANDLER.replace(
+        "    def do_GET(self):\n", "    def do_GET(self): self.send_response(200); self.wfile.write('')\n"
+    )
+    assert ".flush_headers()\n    def do" not in run(RULE, text + PROOF).text
