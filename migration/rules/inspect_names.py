@@ -13,6 +13,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._classes import local_bases
+from migration.rules._exceptions import is_awaited
 from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import in_repository, is_path, names_by_id, stdlib_name
@@ -49,6 +50,14 @@ def argument_spec(function):
     """The parameters of a function as inspect.getargspec() gave them, in four fields."""
     fields = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
     return fields(*inspect.getfullargspec(function)[:4])
+'''
+#: Where a handler waits for what Python 2 refused: functions of the interpreter, classes, objects that can be called.
+_OF_PYTHON = '''
+def python_argspec(function):
+    """The parameters of a function or a method that is written in Python; nothing else had any in Python 2."""
+    if not inspect.isfunction(getattr(function, "__func__", function)):
+        raise TypeError(f"{function!r} is not a Python function")
+    return inspect.getfullargspec(function)
 '''
 _SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
 _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
@@ -133,6 +142,8 @@ def _handed_on(function: ast.expr, module: Module) -> Findings:
 
 def _argspec(node: ast.Call, module: Module) -> Findings:
     full = module.use("inspect.getfullargspec", at=node)
+    if is_awaited(node, module, "TypeError"):
+        full = helper("python_argspec", _OF_PYTHON, module, ("import inspect",))
     parent = module.parent(node)
     name = module.part(node.func, full)
     end = module.span(node).end

@@ -307,3 +307,37 @@ def test_an_answer_that_is_printed_names_its_fields(text, capsys):
 @pytest.mark.parametrize("text", ["print len({})\n", "print {}[0]\n", "print ({},)[0] == x\n"])
 def test_an_answer_that_is_not_printed_needs_no_names(text):
     assert "argument_spec" not in migrate("import inspect\n" + text.format("inspect.getargspec(f)")).text
+
+
+TRIED = (
+    "import inspect\ndef names(f):\n    try:\n        args, more, others, defaults = inspect.getargspec(f)\n"
+    "    except TypeError:\n        return None\n    return args\n"
+)
+
+
+def test_what_python_2_refused_is_refused_where_that_is_awaited():
+    outcome = run(RULE, TRIED)
+    assert "python_argspec(f)[:4]" in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+    space = {}
+    exec(outcome.text, space)
+
+    class C:
+        def m(self, a):
+            pass
+
+        def __call__(self, b):
+            pass
+
+    names = space["names"]
+    assert [names(x) for x in (lambda a, b: 0, C.m, C().m)] == [["a", "b"], ["self", "a"], ["self", "a"]]
+    assert [names(x) for x in (C, C(), len, object.__init__, 1)] == [None] * 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [TRIED.replace("TypeError", "ValueError"), TRIED.replace("return None", "return inspect.getargspec(f)[0]")],
+)
+def test_elsewhere_any_function_has_parameters(text):
+    # Not where nobody waits for that, nor in the handler itself.
+    assert "getfullargspec(f)" in run(RULE, text).text.replace("inspect.getfullargspec(function)", "")
