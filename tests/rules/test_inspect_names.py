@@ -336,7 +336,10 @@ def test_what_python_2_refused_is_refused_where_that_is_awaited():
 
 @pytest.mark.parametrize(
     "text",
-    [TRIED.replace("TypeError", "ValueError"), TRIED.replace("return None", "return inspect.getargspec(f)[0]")],
+    [
+        TRIED.replace("TypeError", "ValueError"),
+        TRIED.replace("return None", "return inspect.getargspec(f)[0]"),
+    ],
 )
 def test_elsewhere_any_function_has_parameters(text):
     # Not where nobody waits for that, nor in the handler itself.
