@@ -56,9 +56,10 @@ def _packed(module: Module) -> set[_Key]:
     found: set[_Key] = set()
     for write in module.nodes_named(ast.Call, _WRITE) if in_repository(_WORDS, module) else ():
         stream = written(write, module) if isinstance(write, ast.Call) else None
-        made = write.args[0] if stream is not None else None  # type: ignore[attr-defined]
-        key = _key(stream, module) if stream is not None and isinstance(made, ast.Call) else None
-        if key is not None and _packs(made.func, module):  # type: ignore[union-attr]
+        if not (isinstance(write, ast.Call) and stream is not None and isinstance(write.args[0], ast.Call)):
+            continue
+        key = _key(stream, module)
+        if key is not None and _packs(write.args[0].func, module):
             found.add(key)
     for _ in range(_STEPS if found else 0):
         more = _handed_to(found, module) - found
