@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, is_octets, kind
-from migration.rules._literals import summands
+from migration.rules._literals import literal, summands
 from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
@@ -69,10 +69,12 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             continue
         # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
         asking = not module.facts.is_proven
-        if is_octet_list(value, module):
-            name = module.helper("as_text", HELPER)
-            pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")
-            yield module.replace(value, *pieces, needs_python2=asking)
+        joined = _joined(value, module)
+        if joined is not None and may_be_octets(value, module):
+            # Text joins no octets: each is decoded, and text among them stays what it is.
+            yield from _decoded_each(joined, module, needs_python2=asking)
+        elif is_octet_list(value, module):
+            yield from _decoded_each(value, module, needs_python2=asking)
         elif (
             is_bytearray(value, module)
             or is_octets(value, module)
@@ -81,6 +83,23 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
         ):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _joined(node: ast.expr, module: Module) -> ast.expr | None:
+    """The items that native text joins, which stays text."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+        return None
+    function, items = node.func, node.args[0]
+    joins = isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
+    return items if joins and not isinstance(items, ast.Starred) and not is_octets(node, module) else None
+
+
+def _decoded_each(items: ast.expr, module: Module, **flags: bool) -> Findings:
+    name = module.helper("as_text", HELPER)
+    if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+        yield module.replace(items.elt, name, "(", *module.sub(items.elt), ")", **flags)
+        return
+    yield module.replace(items, "[", name, "(item) for item in ", *module.sub(items), "]", **flags)
 
 
 def _items(node: ast.expr) -> Iterator[ast.expr]:

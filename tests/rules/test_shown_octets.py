@@ -216,3 +216,23 @@ def test_what_an_exception_of_the_language_is_raised_with():
     check_untouched(RULE, payload, python2=True)
     own = text.format("line").replace("def f", "class ValueError(Exception):\n    pass\ndef f")
     check_untouched(RULE, own, python2=True)
+
+
+NAMES = (
+    "class C(object):\n    def keys(self, text):\n"
+    "        found = set(m.encode('utf-8') for m in text)\n        return found\n"
+    "    def show(self, text):\n        known = self.keys(text)\n"
+    "        return '(%s known)' % ', '.join({})\n"
+    "a = C().show(u'ba')\nn = 1L\n"
+)
+
+
+@pytest.mark.parametrize("items", ["sorted(known)", "k for k in sorted(known)", "[k for k in sorted(known)]"])
+def test_octets_that_native_text_joins_are_decoded_one_by_one(items):
+    text = NAMES.format(items)
+    files = {"a.py": text}
+    after = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    assert "as_text(', '.join" not in after
+    space = {}
+    exec(compile(after, "a.py", "exec"), space)
+    assert space["a"] == "(a, b known)"
