@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Needs
@@ -36,6 +37,8 @@ class FileByName(io.TextIOWrapper):
         except ValueError:
             pass
 '''
+#: What makes objects that stand in for others, by its name: Mock, CreateMock, create_autospec.
+_MAKING = re.compile(r"(?i)mock|autospec")
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -60,7 +63,20 @@ def visit(node: ast.Name, module: Module) -> Findings:
     elif _is_opener(node, parent, module):
         yield module.replace(node, spell_builtin("open", node, module), exactness=Exactness.SEMANTIC)
     else:
-        yield module.replace(node, module.use("io.IOBase", at=node), exactness=Exactness.SEMANTIC)
+        # What stands in for a file in a test has the methods of one that is opened.
+        kind = "io.TextIOWrapper" if _is_specification(node, parent) else "io.IOBase"
+        yield module.replace(node, module.use(kind, at=node), exactness=Exactness.SEMANTIC)
+
+
+def _is_specification(node: ast.Name, parent: ast.AST | None) -> bool:
+    """Whether it says what an object has that is made to stand in for one: `Mock(spec=file)`, `mocker.mock(file)`."""
+    if isinstance(parent, ast.keyword):
+        return parent.arg in ("spec", "spec_set")
+    return (
+        isinstance(parent, ast.Call)
+        and node in parent.args
+        and _MAKING.search(last_name(parent.func)) is not None
+    )
 
 
 def _is_opener(node: ast.Name, parent: ast.AST | None, module: Module) -> bool:

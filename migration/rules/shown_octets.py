@@ -90,7 +90,9 @@ def _joined(node: ast.expr, module: Module) -> ast.expr | None:
     if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
         return None
     function, items = node.func, node.args[0]
-    joins = isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
+    joins = (
+        isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
+    )
     return items if joins and not isinstance(items, ast.Starred) and not is_octets(node, module) else None
 
 

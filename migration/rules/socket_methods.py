@@ -10,8 +10,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
 from migration.rules._flow_kinds import is_made
+from migration.rules._made import made_by
 from migration.rules._names import has_own_method
-from migration.rules._octet_edges import CODEC
+from migration.rules._octet_edges import ANSWERS, CODEC
 from migration.rules._octet_objects import is_given_by_server
 from migration.rules._octets import octets_throughout
 
@@ -23,7 +24,7 @@ _METHODS = frozenset(["recv", "sendall"]).union(*_OF_FILES.values())
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Decode what a socket gives, and encode what it is given, where its method is handed on; the same of the files
-    that a server makes of one.
+    that a server makes of one, and of an answer.
     """
     if node.attr not in _METHODS or not _is_handed_on(node, module):
         return
@@ -31,7 +32,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         own = has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module)
     else:
         served = node.attr in _OF_FILES.get(getattr(node.value, "attr", ""), ())
-        own = not (served and is_given_by_server(node.value, module))
+        own = not (served and is_given_by_server(node.value, module)) and not _is_of_answer(node, module)
     if own:
         return
     if node.attr not in _SENDING:
@@ -40,6 +41,12 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         encoder = module.helper("as_bytes", HELPER)
         pieces = ["lambda octets: ", *module.sub(node), "(", encoder, f"(octets, {CODEC}))"]
     yield module.replace(node, *pieces)
+
+
+def _is_of_answer(node: ast.Attribute, module: Module) -> bool:
+    """Whether a method reads what urlopen() gives."""
+    answer = made_by(node.value, module, ANSWERS) is not None or is_made(node.value, "answer", module)
+    return node.attr != "write" and answer
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
@@ -60,7 +67,7 @@ RULE = Rule(
     before="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     after="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     caveats="Only in programs of octets (octet_text), where such a method is an argument or is given a name.",
-    triggers=("recv", "sendall", "rfile", "wfile"),
+    triggers=("recv", "sendall", "rfile", "wfile", "urlopen"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Attribute,),

@@ -115,3 +115,30 @@ def test_a_class_derived_from_file_is_written_octets_as_well(tmp_path):
         with names["Kept"](str(tmp_path / mode), mode) as kept:
             kept.write(spelled)
         assert (tmp_path / mode).read_bytes() == spelled
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f = Mock(spec=file)\n", "f = Mock(spec=io.TextIOWrapper)\n"),
+        (
+            "f = create_autospec(file, instance=True)\n",
+            "f = create_autospec(io.TextIOWrapper, instance=True)\n",
+        ),
+        ("f = self.mocker.mock(file)\n", "f = self.mocker.mock(io.TextIOWrapper)\n"),
+        ("f = kinds(file)\n", "f = kinds(io.IOBase)\n"),
+        ("f = mock(kind=file)\n", "f = mock(kind=io.IOBase)\n"),
+    ],
+)
+def test_what_stands_in_for_a_file_has_its_methods(before, after):
+    check_rule("file_builtin", before, "import io\n" + after)
+
+
+def test_a_mock_of_a_file_is_written_to_and_passes_for_one():
+    text = (
+        "try:\n    from unittest import mock\nexcept ImportError:\n    import mock\n"
+        "f = mock.Mock(spec=file)\nf.write('x')\nok = isinstance(f, file)\n"
+    )
+    space = {}
+    exec(run("file_builtin", text).text, space)
+    assert space["ok"]

@@ -54,3 +54,9 @@ def test_files_that_a_program_makes_of_a_socket_are_of_text_already():
         "        self.wfile = socket.socket().makefile('wb', 0)\n    def f(self): return P(self.wfile.write)\n"
     )
     assert "P(self.wfile.write)" in converted(f"{text}n = 1L\n")
+
+
+def test_answers_are_read_by_others():
+    text = "import urllib2\nr = urllib2.urlopen(u)\np = P(r.read, None)\n"
+    assert 'P(lambda *told: r.read(*told).decode("latin-1"), None)' in converted(f"{text}n = 1L\n")
+    assert "P(r.read, None)" in converted(f"{text.replace('urlopen', 'Request')}n = 1L\n")
