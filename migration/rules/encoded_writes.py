@@ -1,4 +1,7 @@
-"""f = open(p, 'w'); f.write(u.encode('utf-8')) → the file encodes, write() gets text; a file for octets is binary."""
+"""f = open(p, 'w'); f.write(u.encode('utf-8')) → the file encodes, write() gets text; a file for octets is binary.
+
+So is one for what is encoded only where it was unicode: the rest of it is encoded where it is written.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,26 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
-from migration.rules._seen import codec_of, seen_at
-from migration.rules._streams import OPENERS, stream_of
+from migration.rules._seen import codec_of, named_encoding, seen_at
+from migration.rules._streams import OPENERS, Stream, stream_of
+from migration.rules._values import value_there
 from migration.text_codecs import is_ascii_based
+
+_OPENERS = OPENERS | {"os.fdopen"}
+#: Methods of a file that is written to: their arguments are written, or numbers.
+_WRITING = frozenset(["close", "fileno", "flush", "seek", "tell", "truncate", "write"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decide by all that is written to the file in sight."""
     mode = mode_of(node)
     if (
-        stdlib_name(node.func, module) not in OPENERS
+        stdlib_name(node.func, module) not in _OPENERS
         or mode is None
         or not set("wa+") & set(mode)
         or "b" in mode
@@ -57,11 +66,44 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(*parts)
     elif written and not unseen and all(kind(w, module) == BYTES for w in written):
         yield from _binary(node, mode, module)
+    elif not unseen and any(_may_be_encoded(w, module) for w in written) and _is_only_written(stream, module):
+        parts = [part for w in written if (made := bytes_parts(w, module, guess=True)) for part in made[0]]
+        given = _mode_given(node)
+        binary = module.part(given, module.quoted(mode.replace("t", "") + "b", given))
+        yield module.edit(binary, *parts, exactness=Exactness.SEMANTIC)
+
+
+def _may_be_encoded(node: ast.expr, module: Module) -> bool:
+    """Whether a variable is text that was encoded, or what it was before, where nothing tells which."""
+    if not isinstance(node, ast.Name) or value_there(node, module) is not None:
+        return False
+    given = [b.value for b in module.bindings(node)]
+    encoded = [v is not None and _is_encoded(v) for v in given]
+    return any(encoded) and not all(encoded)
+
+
+def _is_encoded(value: ast.expr) -> bool:
+    """Whether a codec of text encodes `value`, or one that a variable names."""
+    call = next(_encodings(value), None)
+    codec = codec_of(call) if call is not None else None
+    return call is value and (is_ascii_based(codec) if codec else named_encoding(call.args[0]))
+
+
+def _is_only_written(stream: Stream, module: Module) -> bool:
+    """Whether nothing is done with a file but to write to it, by methods that binary files have for octets."""
+    asked = {c.func.attr for c in stream.calls if isinstance(c.func, ast.Attribute)}
+    whole = not (stream.escapes or stream.given or module.facts.index.octets)
+    return whole and asked <= _WRITING
 
 
 def _binary(node: ast.Call, mode: str, module: Module) -> Findings:
-    given = node.args[1] if len(node.args) > 1 else node.keywords[0].value
+    given = _mode_given(node)
     yield module.replace(given, module.quoted(mode.replace("t", "") + "b", given))
+
+
+def _mode_given(node: ast.Call) -> ast.expr:
+    """The argument that tells the mode."""
+    return node.args[1] if len(node.args) > 1 else node.keywords[0].value
 
 
 def _encodings(node: ast.expr) -> Iterator[ast.Call]:
@@ -82,11 +124,11 @@ RULE = Rule(
     before="n = 1L\nf = open(p, 'w')\nf.write(a.encode('utf-8') + '.')\n",
     after="n = 1\nf = open(p, 'w', encoding=\"utf-8\")\nf.write(a + '.')\n",
     caveats="Only what is written by the name the file is given.",
-    triggers=("open", "file"),
+    triggers=("open", "file", "fdopen"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=58,
     nodes=(ast.Call,),
-    names=frozenset(["open", "file"]),
+    names=frozenset(["open", "file", "fdopen"]),
     visit=visit,
 )

@@ -96,12 +96,14 @@ def _joined(node: ast.expr, module: Module) -> ast.expr | None:
     return items if joins and not isinstance(items, ast.Starred) and not is_octets(node, module) else None
 
 
-def _decoded_each(items: ast.expr, module: Module, **flags: bool) -> Findings:
+def _decoded_each(items: ast.expr, module: Module, needs_python2: bool) -> Findings:
     name = module.helper("as_text", HELPER)
     if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
-        yield module.replace(items.elt, name, "(", *module.sub(items.elt), ")", **flags)
+        yield module.replace(items.elt, name, "(", *module.sub(items.elt), ")", needs_python2=needs_python2)
         return
-    yield module.replace(items, "[", name, "(item) for item in ", *module.sub(items), "]", **flags)
+    yield module.replace(
+        items, "[", name, "(item) for item in ", *module.sub(items), "]", needs_python2=needs_python2
+    )
 
 
 def _items(node: ast.expr) -> Iterator[ast.expr]:

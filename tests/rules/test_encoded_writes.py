@@ -1,7 +1,7 @@
 """Files to which encoded text or octets are written."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "encoded_writes"
 
@@ -62,3 +62,52 @@ def test_leaves_a_file_that_may_be_python_3():
 )
 def test_opens_for_what_is_written(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+EITHER = (
+    "def save(p, text{}):\n    if {}:\n        text = text.encode({})\n"
+    "    {}\n    f.write(text)\n    {}\n    f.close()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "test", "codec"),
+    [("", "isinstance(text, unicode)", "'utf-8'"), (", encoding=None", "encoding is not None", "encoding")],
+)
+@pytest.mark.parametrize(
+    "opened", ["f = open(p, 'w')", "f = os.fdopen(os.open(p, os.O_CREAT | os.O_WRONLY), 'w')"]
+)
+def test_what_may_be_encoded_goes_to_a_binary_file(tmp_path, given, test, codec, opened):
+    text = "import os\n" + EITHER.format(given, test, codec, opened, "f.write('.')")
+    after = run(RULE, text + PROOF).text
+    assert "'wb')" in after and run(RULE, after).text == after
+    space = {"unicode": str}
+    exec(after, space)
+    space["save"](tmp_path / "a", "\u20ac")
+    assert (tmp_path / "a").read_bytes() == "\u20ac.".encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Who else writes to it may write text; so may print.
+        EITHER.format("", "a", "'utf-8'", "f = open(p, 'w')", "g(f)"),
+        EITHER.format("", "a", "'utf-8'", "f = open(p, 'w')", "f.writelines(g())"),
+        EITHER.format("", "a", "'utf-8'", "f = open(p, 'w')", "print >>f, 1"),
+        EITHER.format("", "a", "'utf-8'", "f = keep = open(p, 'w')", "pass"),
+        # No text is encoded.
+        EITHER.format("", "a", "'hex'", "f = open(p, 'w')", "pass"),
+        EITHER.format("", "a", "'utf-8'", "f = open(p, 'w')", "pass").replace(
+            "text.encode('utf-8')", "g(text)"
+        ),
+        EITHER.format("", "a", "'utf-8'", "f = open(p, 'r')", "pass"),
+    ],
+)
+def test_what_is_written_besides(text):
+    assert "'wb')" not in run(RULE, text + PROOF).text and "as_bytes" not in run(RULE, text + PROOF).text
+
+
+def test_a_file_by_its_descriptor_encodes_what_is_written():
+    text = "import os\nf = os.fdopen(fd, 'w')\nf.write(a.encode('latin-1') + '.')\n"
+    after = "import os\nf = os.fdopen(fd, 'w', encoding=\"latin-1\")\nf.write(a + '.')\n"
+    check_rule(RULE, text, after, python2=True)
