@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from migration.repairs._values import is_bytes, is_text
+from migration.constants import is_text
+from migration.repairs._values import is_bytes
 from migration.rules._kinds import TEXT, kind
 from migration.scene import Scene
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.edits import Edit, Part
 from migration.precedence import Precedence
 from migration.rules._as_bytes import CHARACTERS, literal_parts
@@ -73,11 +74,6 @@ def charset(scene: Scene) -> str:
     """How text becomes bytes: one to one where the file, or its repository, handles octets, else as UTF-8."""
     octets = scene.module.facts.index.octets or _OCTETS.search(scene.module.text)
     return "latin-1" if octets else "utf-8"
-
-
-def is_text(node: ast.expr) -> bool:
-    """Whether `node` is a literal of text."""
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def is_bytes(node: ast.expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import (
     argument_calls,
@@ -12,7 +13,6 @@ from migration.repairs._values import (
     called_name,
     decoded,
     encoded,
-    is_text,
     method_of,
     open_calls,
     with_mode,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import asked_alike, encoded, is_text
+from migration.repairs._values import asked_alike, encoded
 from migration.scene import Scene
 
 _ENCODING = re.compile("encoding|charset|codec", re.IGNORECASE)

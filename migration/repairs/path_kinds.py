@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import bound_to_parameter, is_text, wrapped
+from migration.repairs._values import bound_to_parameter, wrapped
 from migration.scene import Scene
 
 _JOINING = re.compile(

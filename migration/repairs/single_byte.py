@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import encoded, is_text
+from migration.repairs._values import encoded
 from migration.scene import Scene
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import NATIVE, is_text, method_of, native_helper, wrapped
+from migration.repairs._values import NATIVE, method_of, native_helper, wrapped
 from migration.scene import Scene
 
 #: Methods of loggers that put their further arguments into the first.

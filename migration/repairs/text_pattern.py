@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import at_entry, decoded, encoded, is_bytes, is_text
+from migration.repairs._values import at_entry, decoded, encoded, is_bytes
 from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.scene import Scene
 

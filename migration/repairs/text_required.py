@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.edits import Part
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, bound_to_parameter, decoded, is_text
+from migration.repairs._values import argument_calls, bound_to_parameter, decoded
 from migration.rules._helpers import helper
 from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.scene import Scene

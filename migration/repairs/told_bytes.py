@@ -6,8 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, encoded, is_text
+from migration.repairs._values import argument_calls, encoded
 from migration.scene import Scene
 
 _WORD = re.compile(r"\w+")

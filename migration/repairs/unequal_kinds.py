@@ -6,9 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration.constants import is_text
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import asked_alike, bound_to_parameter, decoded, encoded, is_bytes, is_text
+from migration.repairs._values import asked_alike, bound_to_parameter, decoded, encoded, is_bytes
 from migration.scene import Scene
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import called_name, is_text, method_of, native_helper, wrapped
+from migration.repairs._values import called_name, method_of, native_helper, wrapped
 from migration.scene import Scene
 
 _WRITES = frozenset(["tostring", "tostringlist", "toxml", "toprettyxml", "writexml", "write", "dump", "endElement",

@@ -7,6 +7,7 @@ import hashlib
 import re
 
 from environment.traces import Exactness
+from migration.constants import text_of
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
@@ -288,7 +289,7 @@ def _decoded_by(node: ast.expr, module: Module) -> str:
         return ""
     first = node.args[0]
     if node.func.attr == "decode":
-        codec = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+        codec = text_of(first) or ""
         return codec if is_ascii_based(codec.lower()) and "sig" not in codec.lower() else ""
     listed = assigned(first, module) if node.func.attr == "join" and isinstance(first, ast.Name) else None
     if listed_octets(listed, module) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.constants import is_text
 from migration.module import Module
 from migration.rules._exceptions import tries_around
 from migration.rules._names import is_of_self, stdlib_name
@@ -42,7 +43,7 @@ def _is_spelled_inside(node: ast.expr, module: Module) -> bool:
             return False
         whole, outer = outer, module.parent(outer)
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod):
-        return isinstance(whole, ast.Tuple) and outer.right is whole and _is_template(outer.left)
+        return isinstance(whole, ast.Tuple) and outer.right is whole and is_text(outer.left)
     if whole is node:
         return isinstance(outer, ast.Call) and node in outer.args and _formats(outer)
     return any(_spells(module.parent(read), read, module) for read in reads_of(whole, module))
@@ -60,11 +61,7 @@ def _spells(call: ast.AST | None, value: ast.expr, module: Module) -> bool:
 def _formats(call: ast.Call) -> bool:
     """Whether a call fills a template that is written out: `'{}'.format(…)`."""
     function = call.func
-    return isinstance(function, ast.Attribute) and function.attr == "format" and _is_template(function.value)
-
-
-def _is_template(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return isinstance(function, ast.Attribute) and function.attr == "format" and is_text(function.value)
 
 
 def _is_only_tried(node: ast.Call, module: Module) -> bool:

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterable
 
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._arguments import argument
@@ -343,7 +344,7 @@ def told_mode(call: ast.Call) -> str | None:
     given = argument(call, 1, "mode")
     if given is None:
         return None if any(k.arg is None for k in call.keywords) else "r"
-    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+    return text_of(given)
 
 
 def names_octets(call: ast.Call) -> bool:
@@ -358,7 +359,7 @@ def names_octets(call: ast.Call) -> bool:
             path = path.right
         else:
             path = path.left if isinstance(path.op, ast.Mod) else None
-    told = path.value if isinstance(path, ast.Constant) and isinstance(path.value, str) else ""
+    told = text_of(path) or ""
     return told in OCTET_DEVICES or ("." in told and told.rpartition(".")[2].lower() in OCTET_SUFFIXES)
 
 
@@ -378,8 +379,7 @@ def only_value(node: ast.expr, module: Module) -> ast.expr | None:
 
 
 def first_text(call: ast.Call) -> str | None:
-    first = call.args[0] if call.args else None
-    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+    return text_of(call.args[0]) if call.args else None
 
 
 def opened(node: ast.expr, module: Module) -> list[ast.Call]:

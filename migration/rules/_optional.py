@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
+from migration.constants import is_text, text_of
 from migration.inference_flow import always_leaves, own_nodes
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
@@ -311,7 +312,7 @@ def _may_be_left_out(given: ast.expr | None) -> bool:
     if len(given.args) == 2:
         return is_none(given.args[1])
     key = given.args[0] if len(given.args) == 1 and given.func.attr == "get" else None
-    return isinstance(key, ast.Constant) and isinstance(key.value, str)
+    return is_text(key)
 
 
 def _is_option(name: str, module: Module) -> bool:
@@ -327,7 +328,7 @@ def _options(module: Module) -> Iterator[tuple[str, bool]]:
     given = module.nodes_named(ast.Attribute, frozenset(["add_option", "add_argument", "set_defaults"]))
     calls = [call for a in given if isinstance(call := module.parent(a), ast.Call) and call.func is a]
     for call in calls:
-        flags = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+        flags = [text for a in call.args if (text := text_of(a)) is not None]
         told = {k.arg: k.value for k in call.keywords}
         spelled = next((f for f in flags if f.startswith("--")), flags[0] if flags else "")
         dest = told["dest"].value if isinstance(told.get("dest"), ast.Constant) else None  # type: ignore[attr-defined]

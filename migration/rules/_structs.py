@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import text_of
 from migration.module import Module
 
 #: Codes whose values are bytes, and whole numbers.
@@ -20,7 +21,7 @@ def constant_text(node: ast.expr | None, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         bindings = module.bindings(node)
         node = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    return text_of(node)
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:

@@ -9,6 +9,7 @@ import ast
 import re
 
 from environment.traces import Exactness
+from migration.constants import is_text
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
@@ -90,15 +91,11 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
     if not module.facts.index.octets:
         return is_spelled_item(node, module)
     if isinstance(node, ast.Subscript):
-        return not isinstance(node.slice, ast.Slice) and not _is_text(node.slice)
+        return not isinstance(node.slice, ast.Slice) and not is_text(node.slice)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     return bool(bindings) and all(
         b.kind == "loop" if b.value is None else _reads_one(b.value) for b in bindings
     )
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _reads_one(node: ast.expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
@@ -64,7 +65,7 @@ def _is_class_of_body(value: ast.expr, function: ast.FunctionDef, module: Module
         source, key = value.value, value.slice
     elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _TAKING:
         source, key = value.func.value, value.args[0] if value.args else None
-    spelled = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
+    spelled = text_of(key) or ""
     return isinstance(source, ast.Name) and source.id == parameters[-1].arg and spelled[:1].isupper()
 
 

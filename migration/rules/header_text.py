@@ -6,6 +6,7 @@ import ast
 from itertools import chain
 
 from environment.traces import Exactness
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
@@ -44,7 +45,8 @@ def _key(node: ast.expr) -> str | None:
     place: ast.expr | None = node.slice if isinstance(node, ast.Subscript) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
         place = node.args[0] if node.args else None
-    return place.value.lower() if isinstance(place, ast.Constant) and isinstance(place.value, str) else None
+    name = text_of(place)
+    return None if name is None else name.lower()
 
 
 def _headers_put(module: Module) -> frozenset[str | None]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from posixpath import basename, dirname
 
 from environment.traces import Exactness
+from migration.constants import text_of
 from migration.edits import Part, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
@@ -161,7 +162,7 @@ def _is_origin(node: ast.expr, module: Module) -> bool:
 
 def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
     first = node.args[0]
-    text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+    text = text_of(first) or ""
     new = _NEW.get(text)
     asked = _asked_for(node, text, module) if loader == "builtins.__import__" else ""
     if asked and not is_local(text, module):

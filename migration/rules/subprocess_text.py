@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.constants import is_text
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -129,14 +130,10 @@ def _meets_text(node: ast.expr, module: Module) -> bool:
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr in _METHODS:
         call = module.parent(parent)
-        return isinstance(call, ast.Call) and any(_is_native(a) for a in call.args)
+        return isinstance(call, ast.Call) and any(is_text(a) for a in call.args)
     if isinstance(parent, ast.Compare):
-        return any(_is_native(s) for s in (parent.left, *parent.comparators))
-    return isinstance(parent, ast.BinOp) and (_is_native(parent.left) or _is_native(parent.right))
-
-
-def _is_native(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+        return any(is_text(s) for s in (parent.left, *parent.comparators))
+    return isinstance(parent, ast.BinOp) and (is_text(parent.left) or is_text(parent.right))
 
 
 def _is_binary(node: ast.expr, module: Module) -> bool:

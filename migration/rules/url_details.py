@@ -10,6 +10,7 @@ import re
 from urllib.parse import unquote_to_bytes
 
 from environment.traces import Exactness
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import BYTES, kind
@@ -36,7 +37,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     first = node.args[0] if node.args else None
     if first is None or isinstance(first, ast.Starred):
         return
-    literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+    literal = text_of(first)
     again = _quoted_again(node, name, module)
     if again is not None and not module.facts.index.octets:
         yield module.edit(*(module.added(call, _ESCAPED) for call in (node, again)))
