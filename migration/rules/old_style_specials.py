@@ -41,9 +41,13 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             _is_always_given(statement, method, module)
             and not defines(node, name, module)
             and not _is_made_otherwise(node, name, module)
+            and not (name == "__eq__" and defines(node, "__cmp__", module))  # which != asked
         ):
             given_on = "*arguments, **named" if name == "__call__" else "*arguments"
             lines = ["", f"def {name}(self, {given_on}):", f'    return self.__dict__["{name}"]({given_on})']
+            if name == "__eq__" and "__ne__" not in given and not defines(node, "__ne__", module):
+                # Python 2 asked for that alone, and told objects apart by what they are.
+                lines += ["", "def __ne__(self, other):", "    return self is not other"]
             part = after(method, lines, module)
         if part is not None:
             yield module.edit(part)

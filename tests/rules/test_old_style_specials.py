@@ -150,3 +150,21 @@ def test_classes_below_that_begin_as_the_class_does():
     made = migrate(text).text
     after = subprocess.run([sys.executable, "-c", made], capture_output=True, text=True, check=True).stdout
     assert after == "f f c\n"
+
+
+@pytest.mark.parametrize("more", ["", "    def __ne__(self, other):\n        return 'own'\n"])
+def test_what_is_given_for_equality_is_not_asked_whether_they_differ(more):
+    spaces = {}
+    text = (
+        HEAD
+        + "        self.__eq__ = lambda other: True\n"
+        + more
+        + "a, b = A(1), A(2)\nx = a == b, a != b, a != a, 1L\n"
+    )
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == (True, "own", "own", 1) if more else (True, True, False, 1)
+
+
+def test_refuses_equality_where_the_class_compares_besides():
+    text = HEAD + "        self.__eq__ = data.same\n    def __cmp__(self, other): return 0\n"
+    check_untouched(RULE, text, python2=True)
