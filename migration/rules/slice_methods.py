@@ -7,6 +7,8 @@ import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Needs, Part, Piece, Span
+from migration.flow.atoms import Class
+from migration.flow.world import has_method
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases, local_bases, methods
@@ -361,6 +363,9 @@ def _is_inherited(function: ast.Attribute, module: Module) -> bool:
         return False
     here = local_bases(owner, module)
     if any(function.attr in methods(one) for one in here[1:]):
+        return True
+    kinds = (atom for base in owner.bases for atom in module.may_hold(base) if isinstance(atom, Class))
+    if any(has_method(kind, function.attr) for kind in kinds):
         return True
     far = (b for b in foreign_bases(owner, module) if not b.startswith("builtins.") and b not in _SLICED)
     return any(_defines_elsewhere(b, function.attr, module) for b in far)

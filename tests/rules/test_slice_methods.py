@@ -370,3 +370,14 @@ def test_bounds_without_a_length():
     space = {}
     exec(migrate(text + "x = L()[-3:-1], L()[1:-1]\nn = 1L\n").text, space)
     assert space["x"] == ((-3, -1), (1, -1))
+
+
+def test_a_base_of_a_base_in_another_file_has_the_method():
+    files = {
+        "a.py": "from p import A\nclass B(A):\n    def __getslice__(self, i, j): return super(B, self).__getslice__(i, j)\n",
+        "p/__init__.py": "from m import A\n",
+        "p/m.py": "class Z(object):\n    def __getslice__(self, i, j): return i, j\nclass A(Z): pass\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    made = migrate(files["a.py"], "a.py", index)
+    assert "super(B, self).__getslice__(i, j)" in made.text
