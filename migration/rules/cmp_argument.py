@@ -6,18 +6,20 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import answers_to_any, class_of, defines, methods
+from migration.rules._helpers import helper
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import in_repository
 from migration.rules._values import assigned, default_of
 from migration.rules.dict_views import VIEWS
+from migration.rules.handed_sort import HELPER as SORT_ROWS
 
 #: A method of the repository's own that takes a comparison.
-_OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*\bcmp\b")
+_OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*(?:cmp|compar)")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -29,6 +31,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if compare is None or (isinstance(compare, ast.Constant) and compare.value is not None):
         return
     method = isinstance(node.func, ast.Attribute)
+    if isinstance(node.func, ast.Attribute) and _may_be_own(node.func.value, module):
+        yield from _told_apart(node, compare, module)
+        return
     if isinstance(node.func, ast.Attribute) and (
         _is_own(node.func.value, module) or (not module.is_proven and answers_to_any(node.func.value, module))
     ):
@@ -149,13 +154,31 @@ def _may_be_none(node: ast.expr, module: Module) -> bool:
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an instance of a class of this file that sorts itself, or may be one of a class elsewhere whose
-    method takes such an argument.
-    """
+    """Whether `node` is an instance of a class of this file that sorts itself."""
     owner = class_of(node, module)
-    if owner is not None:
-        return defines(owner, "sort", module)
-    return "list" not in module.type_of(node) and in_repository(_OWN_SORT, module)
+    return owner is not None and defines(owner, "sort", module)
+
+
+def _may_be_own(node: ast.expr, module: Module) -> bool:
+    """Whether `node` may be an instance of a class elsewhere whose method takes such an argument."""
+    if class_of(node, module) is not None or module.is_builtin(node, "list"):
+        return False
+    types = module.type_of(node)
+    if "list" in types and not any(t.startswith("class:") for t in types):
+        return False
+    return in_repository(_OWN_SORT, module)
+
+
+def _told_apart(node: ast.Call, compare: ast.expr, module: Module) -> Findings:
+    """A function tells a list from an object of the program's own, where either may be sorted by a comparison."""
+    assert isinstance(node.func, ast.Attribute)
+    above = isinstance(node.func.value, ast.Call) and module.is_builtin(node.func.value.func, "super")
+    named = any(k.arg == "cmp" for k in node.keywords)
+    if above or not module.is_proven or not (named or _doubtful(node, compare, module) == ""):
+        return
+    name = helper("sort_rows", SORT_ROWS, module, ("import functools",))
+    given = Span(module.text.index("(", module.span(node.func).end) + 1, module.span(node).end)
+    yield module.replace(node, name, "(", *module.sub(node.func.value), ", ", given, needs_python2=True)
 
 
 def _listed(node: ast.expr, module: Module) -> bool:

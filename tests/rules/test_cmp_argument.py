@@ -139,3 +139,37 @@ def test_leaves_a_method_of_the_programs_own_that_takes_such_an_argument():
     for call in ("q.sort('age', cmp='down')", "q.sort(name='age', cmp=f)", "q.sort(cmp=f)", "q.sort('age')"):
         check_untouched("cmp_argument", f"from m import q\n{call}\n", key="n.py", index=index)
     check_untouched("cmp_argument", "def f(q):\n    q.sort(cmp='down')\n    q.sort(f, cmp=g)\n")
+
+
+OWN = """
+class Rows(object):
+    def __init__(self, rows):
+        self.rows = rows
+    def sort(self, compare, *more):
+        self.order = compare
+        self.rows.sort(compare)
+def down(a, b):
+    return cmp(b, a)
+def f(rows):
+    rows.sort(down)
+    return rows
+x = f([1, 2]), f(Rows([3, 4])).rows, f(Rows([3, 4])).order is down, 1L
+"""
+
+
+def in_repository(text):
+    return migrate(text, "m.py", RepositoryIndex(["m.py"], {"m.py": text}.get)).text
+
+
+def test_an_object_that_sorts_itself_is_told_from_a_list():
+    spaces = {}
+    made = in_repository(OWN)
+    assert "    sort_rows(rows, down)\n" in made
+    exec(made, spaces)
+    assert spaces["x"] == ([2, 1], [4, 3], True, 1)
+    assert in_repository(made) == made
+
+
+def test_where_no_class_takes_a_comparison_all_are_lists():
+    made = in_repository(OWN.replace("compare", "name"))
+    assert "rows.sort(key=functools.cmp_to_key(down))" in made
