@@ -50,7 +50,7 @@ def _parts(alias: ast.alias, new: str, node: ast.Import, module: Module) -> Iter
         return
     if (
         only_imported(bound, scope, bound)
-        and _is_free(new.split(".")[0], scope)
+        and _is_free(new.split(".")[0], scope, module)
         and can_rename(bound, new, scope, module)
     ):
         yield module.part(alias, new)
@@ -60,10 +60,14 @@ def _parts(alias: ast.alias, new: str, node: ast.Import, module: Module) -> Iter
         yield module.part(alias, f"{new} as {bound}")
 
 
-def _is_free(head: str, scope: Scope) -> bool:
-    """Whether an import of `head` in `scope` takes the name from nothing else that has it there."""
+def _is_free(head: str, scope: Scope, module: Module) -> bool:
+    """Whether an import of `head` in `scope` takes the name from nothing else that has it there, such as a module of
+    the program's own beside the file.
+    """
     found = scope.lookup(head)
-    return found is None or all(b.kind == "import" and b.target == head for b in found[1])
+    if found is None:
+        return True
+    return all(b.kind == "import" and b.target == head for b in found[1]) and not is_local(head, module)
 
 
 def _from(

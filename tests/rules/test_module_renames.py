@@ -108,6 +108,13 @@ def test_the_programs_module_imports_what_it_is_called_like():
     check_open(RULE, text, 1, key="queue.py", index=RepositoryIndex(files, files.get))
 
 
+def test_a_module_beside_the_file_keeps_its_name():
+    text = "import Queue\nimport queue\nx = Queue.Queue(), queue.mine\n"
+    files = {"p/__init__.py": "", "p/a.py": text, "p/queue.py": "mine = 1\n"}
+    made = run(RULE, text, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+    assert made == "import queue as Queue\nimport queue\nx = Queue.Queue(), queue.mine\n"
+
+
 @pytest.mark.parametrize("own", ["p/queue.py", "p/q/queue.py", "q/queue.py", "queue/lists.py"])
 def test_a_module_of_the_program_elsewhere_hides_none(own):
     text = "import Queue\nx = Queue.Queue()\n"
