@@ -13,7 +13,7 @@ from migration.rules._as_bytes import CHARACTERS
 from migration.rules._flow_kinds import is_made, is_own, library_functions
 from migration.rules._giving_octets import STRUCTS, is_binary_member, is_put_in_archive
 from migration.rules._helpers import helper
-from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._kinds import BYTES, TEXT, held_kind, kind
 from migration.rules._made import (
     COMPRESSORS,
     is_archive,
@@ -380,7 +380,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed or ciphered
         if method == "tostring" and holds_characters(owner, module):
             gives = False  # character_buffers decodes what it gives
-        if method in ("toxml", "toprettyxml") and kind(node, module) == BYTES:
+        if method in ("toxml", "toprettyxml") and held_kind(node, module) == BYTES:
             gives = True
         if method in ("read", "readline"):
             answer = made_by(owner, module, ANSWERS) is not None

@@ -280,6 +280,13 @@ def test_a_document_that_is_written_in_an_encoding(call):
     )
 
 
+def test_a_document_that_a_function_gives_back_for_text():
+    check(
+        "def f(d): return d.toxml('utf-8')\nx = f(y) == '<?xml'\n",
+        "def f(d): return d.toxml('utf-8').decode(\"latin-1\")",
+    )
+
+
 def test_a_document_as_text():
     text = "from xml.dom.minidom import parseString\nx = parseString('<a/>').toxml()\n"
     assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
