@@ -42,8 +42,10 @@ _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: What a template is filled in at, and a name, or a number, that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
 _BRACES = re.compile(r"\{\{|\}\}|\{\w*(?:![rsa])?(?::[^{}]*)?\}")
-#: A field that says itself which value it is given, and what no template can have that is migrated here.
-_NAMED, _DOUBLED = re.compile(r"%\(|\{\w"), frozenset(["%%", "{{", "}}"])
+#: A field that says itself which value it is given.
+_NAMED = re.compile(r"%\(|\{\w")
+#: How a template spells what begins or ends a field where it is none.
+_DOUBLED = frozenset(["%%", "{{", "}}"])
 _STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
@@ -180,12 +182,14 @@ def _code(
     fields = template.findall(str(code.value)) if template else []
     if not isinstance(code.value, str) or _STAND_IN.format("") in code.value:
         return
-    if not _DOUBLED.isdisjoint(fields):
+    marks = _marks(code.value, fields, template)
+    if marks is None:
         return
+    fields = [field for field in fields if field not in _DOUBLED]
     stand_ins = [
         (_NUMBER if field[-1] in "di" else _STAND_IN).format(number) for number, field in enumerate(fields)
     ]
-    margin, text = dedented(_filled(code.value, fields, stand_ins))
+    margin, text = dedented(_filled(code.value, template, stand_ins))
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
     # Another process may be given what it can't read on purpose.
     shown = bool(name) and not _is_readable(text)
@@ -211,18 +215,21 @@ def _code(
         remembers=helped,
         put_in=frozenset(stand_ins),
     )
-    if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
+    if new is None and (other := _with_operator(code.value, template, stand_ins)) is not None:
         (margin, text), stand_ins = dedented(other[0]), other[1]
         new, whole = migrated_code(
             text, expression, module, call=node, divided=divided, put_in=frozenset(stand_ins)
         )
     if new is not None and not _are_kept(stand_ins, fields, new):
         new, whole = None, False
-    if new is not None and fields and template is _BRACES and not {"{", "}"}.isdisjoint(new):
+    if new is not None and fields and template is _BRACES and not marks and not {"{", "}"}.isdisjoint(new):
         new, whole = None, False
     if new is not None and margin:
         new = _behind(margin, text, new)
         whole = whole and new is not None
+    if new is not None:
+        for mark in marks:
+            new = new.replace(mark, mark * 2)
     if new is not None and fields:
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
@@ -345,19 +352,33 @@ def _is_readable(code: str) -> bool:
     return True
 
 
-def _filled(template: str, fields: list[str], stand_ins: list[str]) -> str:
-    for field, stand_in in zip(fields, stand_ins, strict=True):
-        template = template.replace(field, stand_in, 1)
-    return template
+def _marks(text: str, fields: list[str], template: re.Pattern[str] | None) -> str | None:
+    """What a template has to double where it is no field: nothing where it has none such, or fields of other looks;
+    None where it has both.
+    """
+    if template is None:
+        return ""
+    marks = "{}" if template is _BRACES else "%"
+    others = not set(marks).isdisjoint(template.sub("", text))
+    doubled = not _DOUBLED.isdisjoint(fields)
+    return (None if doubled else "") if others else marks
 
 
-def _with_operator(template: str, fields: list[str], stand_ins: list[str]) -> tuple[str, list[str]] | None:
+def _filled(text: str, template: re.Pattern[str] | None, stand_ins: list[str]) -> str:
+    """A template with what stands in at its fields, and what it doubles once."""
+    given = iter(stand_ins)
+    return template.sub(lambda f: f[0][0] if f[0] in _DOUBLED else next(given), text) if template else text
+
+
+def _with_operator(
+    code: str, template: re.Pattern[str] | None, stand_ins: list[str]
+) -> tuple[str, list[str]] | None:
     """A template that can be read with an operator at one of its places, and what stands at each of them."""
-    for place in range(len(fields)):
+    for place in range(len(stand_ins)):
         for operator in _OPERATORS:
             tried = [*stand_ins[:place], operator, *stand_ins[place + 1 :]]
-            text = _filled(template, fields, tried)
-            if operator not in template and parse(text) is not None:
+            text = _filled(code, template, tried)
+            if operator not in code and parse(text) is not None:
                 return text, tried
     return None
 

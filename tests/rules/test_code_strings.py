@@ -22,7 +22,8 @@ RULE = "code_strings"
         "compile('7/2', 'f', 'exec', flags)\n",
         "exec('this is no code')\n",
         "def eval(x): return x\neval('7/2')\n",
-        "exec('print 100%% %s' % a)\n",
+        "exec('print %e, 100%% %s' % (a, b))\n",
+        "exec('d = {{}}; print {0.n}'.format(a))\n",
         "x = 'print %s'\nexec(x % 1)\nf(x % 1)\n",
         "try:\n    exec('raise E, 1')\nexcept SyntaxError:\n    new = 1\nexcept E:\n    new = 0\n",
         "try:\n    if a:\n        eval('`1`')\nexcept (E, SyntaxError):\n    new = 1\n",
@@ -36,6 +37,8 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("exec 'print 1, 7/2'\n", "exec('print(1, 7//2)')\n"),
+        ("exec 'print 100%% %s' % a\n", "exec('print(100%% %s)' % a)\n"),
+        ("exec 'd = {{1: {0}}}; print d'.format(a)\n", "exec('d = {{1: {0}}}; print(d)'.format(a))\n"),
         ("exec 'x = 7/2' in d\n", "exec('x = 7//2', d)\n"),
         ("x = eval('d.keys()')\n", "x = eval('list(d.keys())')\n"),
         ("x = eval('`1`')\n", "x = eval('repr(1)')\n"),
@@ -556,3 +559,15 @@ def test_what_is_put_into_a_division_is_put_in_once_and_binds_as_before(code, sh
     assert migrate(made).text == made
     exec(made, {})
     assert capsys.readouterr().out == f"{shown}\n"
+
+
+def test_templates_that_double_what_is_no_field(capsys):
+    text = (
+        'exec """\ndef {name}(n):\n    d = {{\'a\': n}}\n'
+        '    print d[\'a\'], `d`, d.has_key("{name}")\n""".format(name="f")\n'
+        'exec "def %s(n): print \'%%d%%%%\' %% n" % "g"\nf(1)\ng(2)\nn = 1L\n'
+    )
+    made = migrate(text).text
+    exec(made, {})
+    assert capsys.readouterr().out == "1 {'a': 1} False\n2%\n"
+    assert migrate(made).text == made
