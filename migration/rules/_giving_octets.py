@@ -106,7 +106,7 @@ def is_archive_comment(node: ast.Attribute, module: Module) -> bool:
     """Whether `node` is the comment of a ZIP archive or of one of its members, or what else is kept of that."""
     if node.attr == "comment" and is_archive(node.value, module):
         return True
-    return node.attr in _COMMENTS and _is_archive_member(node.value, module)
+    return node.attr in _COMMENTS and is_archive_member(node.value, module)
 
 
 def is_put_in_archive(node: ast.AST, module: Module) -> bool:
@@ -117,7 +117,7 @@ def is_put_in_archive(node: ast.AST, module: Module) -> bool:
     return all(isinstance(t, ast.Attribute) and is_archive_comment(t, module) for t in put.targets)
 
 
-def _is_archive_member(node: ast.expr, module: Module) -> bool:
+def is_archive_member(node: ast.expr, module: Module) -> bool:
     """Whether `node` tells of a member of a ZIP archive: made here, asked of an archive, or gone through there."""
     if kept_by(node, module, _MEMBERS) is not None:
         return True

@@ -11,10 +11,10 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import CHARACTERS, HELPER, argument_as_bytes, literal_parts
 from migration.rules._exceptions import expects_refusal
-from migration.rules._giving_octets import is_archive_comment, is_put_in_archive
+from migration.rules._giving_octets import is_archive_comment, is_archive_member, is_put_in_archive
 from migration.rules._kinds import is_octets, kind
 from migration.rules._literals import literal
-from migration.rules._made import is_archive
+from migration.rules._made import is_archive, only_value
 from migration.rules._octet_calls import is_bytes, is_octet_attribute
 from migration.rules._octet_edges import CODEC
 from migration.rules.decoded_results import HELPER as TEXT_HELPER
@@ -34,6 +34,10 @@ def visit(node: ast.Assign | ast.AugAssign | ast.Call | ast.Compare, module: Mod
     if isinstance(node, ast.Compare):
         if octets:
             yield from _beside(node, module)
+            return
+        for name in _names_beside(node, module):
+            text = module.in_call(name, module.helper("as_text", TEXT_HELPER))
+            yield module.edit(text, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
     if isinstance(node, ast.AugAssign):
         target = node.target
@@ -55,6 +59,33 @@ def _asks_by_octets(call: ast.Call, module: Module) -> bool:
     if not isinstance(method, ast.Attribute) or method.attr not in _BY_NAME or not call.args:
         return False
     return is_archive(method.value, module) and is_octets(call.args[0], module)
+
+
+def _names_beside(node: ast.Compare, module: Module) -> Iterator[ast.expr]:
+    """What was read as octets and is looked for among the names of members, or held against one."""
+    if len(node.ops) != 1:
+        return
+    left, right = node.left, node.comparators[0]
+    if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        pairs = [(left, right)] if _are_names(right, module) else []
+    else:
+        pairs = [(a, b) for a, b in ((left, right), (right, left)) if _is_name(b, module)]
+    yield from (name for name, _ in pairs if is_octets(name, module))
+
+
+def _are_names(node: ast.expr, module: Module) -> bool:
+    """Whether `node` lists the members of an archive."""
+    made = only_value(node, module) if isinstance(node, ast.Name) else node
+    listed = made.func if isinstance(made, ast.Call) else None
+    return (
+        isinstance(listed, ast.Attribute) and listed.attr == "namelist" and is_archive(listed.value, module)
+    )
+
+
+def _is_name(node: ast.expr, module: Module) -> bool:
+    return (
+        isinstance(node, ast.Attribute) and node.attr == "filename" and is_archive_member(node.value, module)
+    )
 
 
 def _encoded(value: ast.expr, module: Module) -> Iterator[Finding]:

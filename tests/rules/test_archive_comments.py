@@ -162,9 +162,34 @@ def test_names_that_were_read_as_octets_are_text():
     assert migrate(once).text == once
 
 
+AMONG = """
+import io, zipfile
+made = io.BytesIO()
+z = zipfile.ZipFile(made, 'w')
+z.writestr('a', 'abc')
+z.writestr('b', 'a c')
+members = z.namelist()
+names = z.read('b').split()
+x = [n for n in names if n in z.namelist()], [n for n in names if n not in members]
+y = z.getinfo('a').filename == names[0], names[1] != z.infolist()[0].filename, 'b' in members
+n = 1L
+"""
+
+
+def test_names_that_were_read_as_octets_are_looked_for_as_text():
+    once = migrate(AMONG).text
+    spaces = {}
+    exec(once, spaces)
+    assert [len(found) for found in spaces["x"]] == [1, 1] and spaces["y"] == (True, True, True)
+    assert migrate(once).text == once
+
+
 @pytest.mark.parametrize(
     "used",
     [
+        "name in z.namelist()",
+        "i.filename == name",
+        "open('a', 'rb').read() in y.namelist()",
         "z.read(name)",
         "z.read(i.filename)",
         "y.read(open('a', 'rb').read())",
