@@ -20,7 +20,9 @@ _DEEPEST = 5
 
 
 def changed_meanwhile(source: ast.expr, loop: ast.For | ast.comprehension, module: Module) -> bool:
-    """Whether the body of `loop` may add to or take from `source` (a name, an attribute or an item; others: no)."""
+    """Whether the body of `loop` may add to or take from `source` (a name, an attribute, an item or what vars() gives
+    of an object; others: no).
+    """
     if isinstance(source, ast.Call) and not source.args and isinstance(source.func, ast.Attribute):
         source = source.func.value
     if isinstance(source, ast.Name):
@@ -34,6 +36,9 @@ def changed_meanwhile(source: ast.expr, loop: ast.For | ast.comprehension, modul
     elif isinstance(source, ast.Subscript):
         search = _Search(module, None, None)
         search.item = ast.unparse(source)
+    elif isinstance(source, ast.Call) and module.is_builtin(source.func, "vars") and len(source.args) == 1:
+        search = _Search(module, None, None, "__dict__")
+        search.owner = source.args[0].id if isinstance(source.args[0], ast.Name) else None
     else:
         return False
     search.others = _other_names(source, module)
@@ -155,6 +160,9 @@ class _Search:
             return self.name is not None and node.id == self.name
         if isinstance(node, ast.Subscript):
             return self.item is not None and ast.unparse(node) == self.item
+        if isinstance(node, ast.Call):
+            asked = len(node.args) == 1 and self.attribute == "__dict__" and self._is_owner(node.args[0])
+            return asked and self.module.is_builtin(node.func, "vars")
         return isinstance(node, ast.Attribute) and node.attr == self.attribute
 
     def _changes(self, node: ast.AST, loop_names: frozenset[str]) -> bool:

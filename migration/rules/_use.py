@@ -378,11 +378,24 @@ def _fills_itself(node: ast.expr, source: ast.expr, module: Module) -> bool:
 
 
 def _is_namespace(node: ast.expr, loop: ast.For | ast.comprehension, module: Module) -> bool:
-    """Whether `node` is the namespace that the loop's own variables are part of."""
+    """Whether `node` is the namespace that the loop's own variables are part of: of a function, where its body asks for
+    that again, which brings it up to date.
+    """
     if isinstance(loop, ast.comprehension):
         return False
+    function = module.function(loop)
+    bindings = module.bindings(node) if function is not None and isinstance(node, ast.Name) else []
+    if len(bindings) == 1 and bindings[0].value is not None:
+        node = bindings[0].value
     if not (isinstance(node, ast.Call) and not node.args and not node.keywords):
         return False
-    if module.function(loop) is not None:
-        return False
-    return module.is_builtin(node.func, "globals", "locals", "vars")
+    if function is None:
+        return module.is_builtin(node.func, "globals", "locals", "vars")
+    return module.is_builtin(node.func, "locals", "vars") and any(
+        isinstance(n, ast.Call)
+        and not n.args
+        and module.function(n) is function
+        and module.is_builtin(n.func, "locals", "vars", "dir")
+        for statement in loop.body
+        for n in ast.walk(statement)
+    )

@@ -477,3 +477,19 @@ def test_a_dictionary_is_kept_under_other_names_as_well():
     check_untouched("dict_views", other)
     local = CLOSING.format(given, "    table = {}\n")
     check_untouched("dict_views", local)
+
+
+@pytest.mark.parametrize(
+    ("text", "listed"),
+    [
+        ("def f(x):\n    for k in locals().keys():\n        y = locals()[k]\n", True),
+        ("def f(x):\n    d = locals()\n    for k in d.keys():\n        y = vars()\n", True),
+        ("def f(x):\n    for k in vars(x).keys(): setattr(x, k + '2', 1)\n", True),
+        ("def f(x):\n    for k in vars(x).keys(): del vars(x)[k]\n", True),
+        ("def f(x):\n    for k in locals().keys():\n        y = k\n", False),
+        ("def f(x):\n    for k in locals().keys():\n        y = vars(x)[k]\n", False),
+        ("def f(x, y):\n    for k in vars(x).keys(): setattr(y, k + '2', 1)\n", False),
+    ],
+)
+def test_namespaces_that_grow_while_they_are_gone_through(text, listed):
+    assert ("list(" in run("dict_views", text + PROOF).text) is listed
