@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from environment.traces import Exactness
 from migration.dialect import parse
-from migration.edits import Piece, Span
+from migration.edits import Part, Piece, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
@@ -60,14 +60,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     space = module.fresh_name("namespace")
     indentation = "\n" + module.indentation(node)
-    asked = [
-        n
-        for n in module.nodes_named(ast.Call, _LOCALS)
-        if isinstance(n, ast.Call)
-        and module.is_builtin(n.func, "locals")
-        and module.function(n) is function
-        and module.start(n) > module.span(node).end
-    ]
+    asked = _asked_behind(node, function, module)
     yield module.edit(
         module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
         *(module.part(n, space) for n in asked),
@@ -128,15 +121,36 @@ def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, modu
     outermost = _outermost(first, module)
     space, start = module.fresh_name("namespace"), module.start(outermost)
     # What an earlier piece has made of a variable, the next one finds.
-    kept = "".join(
-        f", {name}={space}.get({name!r}, {name})" for name in sorted({n.id for n in reads} - wanted)
-    )
+    changed = sorted({n.id for n in reads} - wanted)
+    kept = "".join(f", {name}={space}.get({name!r}, {name})" for name in changed)
     parts = [module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}")]
     for one, call in every.items():
         behind = "; " if module.text[module.line_span(one).start : module.start(one)].strip() else "\n"
         behind += module.indentation(one) if behind == "\n" else ""
         parts.append(module.part(one, f"{space}.update(locals(){kept}){behind}", *_call(call, module, space)))
+    asked = [n for n in _asked_behind(first, function, module) if n not in executed]
+    parts += _with_those(space, asked, module, changed)
     return module.edit(*parts, *(module.part(n, f"{space}[{n.id!r}]") for n in reads))
+
+
+def _with_those(space: str, asked: list[ast.Call], module: Module, changed: Iterable[str] = ()) -> list[Part]:
+    """The parts that give what asks for a function's variables also those that code has bound in a namespace, or
+    `changed` there.
+    """
+    rest = "".join(f", {name!r}: {space}[{name!r}]" for name in changed)
+    return [module.part(n, f"{{**{space}, **locals(){rest}}}") for n in asked]
+
+
+def _asked_behind(node: ast.stmt, function: ast.FunctionDef, module: Module) -> list[ast.Call]:
+    """The calls by which a function asks for its own variables behind a statement."""
+    return [
+        n
+        for n in module.nodes_named(ast.Call, _LOCALS)
+        if isinstance(n, ast.Call)
+        and module.is_builtin(n.func, "locals")
+        and module.function(n) is function
+        and module.start(n) > module.span(node).end
+    ]
 
 
 def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Module) -> Findings:
@@ -189,6 +203,9 @@ def _read_back(
     outermost = _outermost(node, module)
     before = f"{space} = dict(locals())"
     parts = [module.part(n, text) for n, text in reads.items()]
+    function = module.function(node)
+    assert isinstance(function, ast.FunctionDef)
+    parts += _with_those(space, _asked_behind(node, function, module), module)
     if outermost is not node:
         # What one turn of a loop binds is there in the next, and behind it.
         before = f"{space}.update(locals())"

@@ -286,3 +286,31 @@ def test_several_pieces_of_code_that_change_what_the_function_has(text, given, r
     space = {}
     exec(run("exec_locals", text + PROOF).text, space)
     assert space["f"](*given) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "result"),
+    [
+        (
+            "def f(codes):\n    for code in codes:\n        exec(code)\n    n = 3\n"
+            "    return b, sorted(k for k in locals() if len(k) == 1), locals()['n']\n",
+            (["a = 1", "b = a + 1"],),
+            (2, ["a", "b", "n"], 3),
+        ),
+        (
+            "def f(a, b):\n    x = 0\n    exec(a)\n    exec(b)\n    return x, y, '%(x)d %(y)d' % locals()\n",
+            ("x = 5", "y = x + 1"),
+            (5, 6, "5 6"),
+        ),
+        (
+            "def f(a):\n    before = sorted(locals())\n    exec(a)\n    return y, locals()['y'], before\n",
+            ("y = 2",),
+            (2, 2, ["a"]),
+        ),
+    ],
+)
+def test_variables_that_are_asked_for_behind_code_that_binds_some(text, given, result):
+    space = {}
+    made = run("exec_locals", text + PROOF).text
+    exec(made, space)
+    assert "**namespace, **locals()" in made and space["f"](*given) == result
