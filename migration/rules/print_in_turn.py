@@ -6,6 +6,7 @@ That shows where the next one prints itself, changes what is shown, or fails.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -66,9 +67,7 @@ def _joint(statement: ast.stmt, module: Module) -> str:
 def _has_effect(arguments: list[ast.expr], place: int, softly: bool, module: Module) -> bool:
     if may_fail(arguments[place], module):
         return True
-    calls = [n for n in walk(arguments[place]) if isinstance(n, ast.Call)]
-    if any(isinstance(n, ast.Lambda) for n in walk(arguments[place])):
-        return False
+    calls = [n for n in _run_by(arguments[place]) if isinstance(n, ast.Call)]
     if softly and any(far_output(c, module) for c in calls):
         return True
     return any(prints(c, module) or asks(c, module) for c in calls) or any(
@@ -77,6 +76,16 @@ def _has_effect(arguments: list[ast.expr], place: int, softly: bool, module: Mod
         for earlier in arguments[:place]
         for wanted in _objects(earlier, module)
     )
+
+
+def _run_by(argument: ast.expr) -> Iterator[ast.AST]:
+    """The nodes of a value that are run for it: what a lambda does may come later, or never."""
+    pending: list[ast.AST] = [argument]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, ast.Lambda):
+            pending.extend(ast.iter_child_nodes(node))
 
 
 def _writes_first(argument: ast.expr, module: Module) -> bool:

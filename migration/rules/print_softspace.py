@@ -13,6 +13,7 @@ from itertools import chain
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._effects import asks, may_fail, reached, writes_first
 from migration.rules._effects import prints as does_print
 from migration.rules._exceptions import tries_around
@@ -20,6 +21,7 @@ from migration.rules._far_output import OPEN, far_output
 from migration.rules._line_ends import WHITE, ends_line, may_end_line
 from migration.rules._names import stdlib_name
 from migration.rules._open_code import open_code, prints_besides
+from migration.rules._values import assigned
 
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
@@ -246,9 +248,24 @@ def _has_item(follower: ast.Call | None) -> bool:
 def _stream(call: ast.Call, module: Module) -> str:
     """Where a call prints to, as it is spelled; "" for the terminal."""
     file = _keyword(call, "file")
-    if file is None or stdlib_name(file, module) == "sys.stdout":
-        return ""
-    return module.source(module.span(file))
+    return "" if file is None or _is_terminal(file, module) else module.source(module.span(file))
+
+
+def _is_terminal(file: ast.expr, module: Module) -> bool:
+    """Whether `file` is sys.stdout, also by the one other name that it is given where nothing takes its place."""
+    if isinstance(file, ast.BoolOp) and isinstance(file.op, ast.Or):
+        return all(_is_terminal(one, module) for one in file.values)
+    if is_none(file) or stdlib_name(file, module) == "sys.stdout":
+        return True
+    given = assigned(file, module) if isinstance(file, ast.Name) else None
+    return (
+        given is not None
+        and stdlib_name(given, module) == "sys.stdout"
+        and not any(
+            isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load) and n.attr == "stdout"
+            for n in module.nodes_of(ast.Attribute)
+        )
+    )
 
 
 def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:

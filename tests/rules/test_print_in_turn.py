@@ -157,3 +157,14 @@ def test_generators_that_go_on(capsys):
     )
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "n 1 x 3\n1 e v\n1\nl g\n[2] True\n"
+
+
+def test_what_a_lambda_does_is_done_where_it_is_called(capsys):
+    text = (
+        "def f(g):\n    print 'f',\n    return g()\n"
+        "print f(lambda: 1), f(lambda: 2)\ndef show(): print 'no'\nprint 'a', lambda: show()\n"
+    )
+    made = migrate(text).text
+    assert "print_softspace('a', lambda: show())" in made or "print('a', lambda: show())" in made
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out.startswith("f 1 f 2\na <function")

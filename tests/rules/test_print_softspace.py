@@ -304,3 +304,26 @@ def test_streams_that_bear_no_attributes(capsys):
     )
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "a1\nb\n1\n"
+
+
+OTHER_NAME = """import sys
+o = sys.stdout
+print >>(o or None), 'a',
+print >>o
+for x in 'bc':
+    print >>o, x,
+print
+"""
+
+
+def test_the_terminal_by_another_name(capsys):
+    spaces = {"__name__": "m"}
+    made = migrate(OTHER_NAME).text
+    assert "\nprint_softspace(file=o)\n" in made and made.endswith("\nprint_softspace()\n")
+    exec(made, spaces)
+    assert capsys.readouterr().out == "a\nb c\n"
+
+
+def test_another_name_of_what_is_replaced_is_a_stream_of_its_own():
+    made = migrate(OTHER_NAME.replace("for", "sys.stdout = open('f', 'w')\nfor")).text
+    assert made.endswith("\nprint()\n")
