@@ -44,8 +44,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if module.facts.index.octets:
         charset = argument(node, 2, "_charset") if name in _TEXTS else None
+        named = argument(node, 1, "charset") if name in _HEADERS else None
+        # Of headers that are read, parts without a character set are put together again.
+        charset = named if isinstance(named, ast.Constant) and isinstance(named.value, str) else charset
         made = getattr(first.func, "id", "") if isinstance(first, ast.Call) else ""
-        if charset is not None and made != "decoded_octets" and not literal(first, module):
+        if charset is not None and made != "decoded_octets" and not _is_same(first, module):
             # A message encodes its text itself.
             decoder = helper("decoded_octets", OCTETS_DECODED, module)
             yield module.replace(first, decoder, "(", *module.sub(first), ", ", *module.sub(charset), ")")
@@ -65,6 +68,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     for value in values:
         if _is_spelled(value, module):
             yield module.edit(*_as_octets(value, decoded, module))
+
+
+def _is_same(node: ast.expr, module: Module) -> bool:
+    """Whether a literal is of ASCII, or text."""
+    return isinstance(node, ast.Constant) and (not literal(node, module) or str(node.value).isascii())
 
 
 def _values(given: ast.expr) -> Iterator[ast.expr]:

@@ -1,7 +1,9 @@
 """Octets that literals spell, in URLs and messages."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository
+
+from migration.engine import migrate
 
 RULE = "quoted_octets"
 QUOTE = "from urllib import quote, urlencode\n"
@@ -67,3 +69,33 @@ def test_messages_get_bytes_or_their_text(before, after):
 def test_octets_of_no_text_are_quoted_one_by_one():
     check_rule(RULE, QUOTE + "a = quote('x\\xff')\n", QUOTE + "a = quote(b'x\\xff')\n", python2=True)
     check_untouched(RULE, QUOTE + "a = quote('x')\nb = '\\xff'\nc = quote(x)\n", python2=True)
+
+
+SENT = """
+from email.Header import Header, decode_header
+from email.MIMEText import MIMEText
+def f(name):
+    return str(Header(name, 'utf-8')), MIMEText('gr\\xc3\\xbcn', 'plain', 'utf-8').get_payload(decode=True)
+def g(header):
+    return [str(Header(text, charset)) for text, charset in decode_header(header)]
+x = f('caf\\xc3\\xa9'), f(u'caf\\xe9'), str(Header('\\xe9', 'latin-1')), g('caf'), 1L
+"""
+
+
+def test_headers_and_texts_of_mail_in_a_program_of_octets():
+    made = migrate(SENT, "p/a.py", octet_repository(SENT)).text
+    spaces = {}
+    exec(made, spaces)
+    named, text = "=?utf-8?b?Y2Fmw6k=?=", "gr\xc3\xbcn"
+    assert [x[0] for x in spaces["x"][:2]] == [named, named]
+    assert spaces["x"][0][1] in (text, text.encode("latin-1"))
+    assert spaces["x"][2:4] == ("=?iso-8859-1?q?=E9?=", ["caf"])
+    assert migrate(made, "p/a.py", octet_repository(SENT)).text == made
+
+
+@pytest.mark.parametrize(
+    "made", ["Header('caf', 'utf-8')", "Header(u'caf\\xc3\\xa9', 'utf-8')", "Header(x, charset)"]
+)
+def test_headers_that_stay(made):
+    text = f"{MAIL}def f(x, charset): return {made}\n"
+    assert "decoded_octets" not in migrate(text, "p/a.py", octet_repository(text)).text
