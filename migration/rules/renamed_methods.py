@@ -11,7 +11,7 @@ from migration.edits import Edit, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
-from migration.rules._classes import asked_above, class_of, defines
+from migration.rules._classes import asked_above, class_of, defines, foreign_bases
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
 from migration.rules._made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of
@@ -70,7 +70,9 @@ _OF_HEADERS = {
 _OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 #: An object of the program's that is given such a method: `Namespace(xreadlines=f)`.
 _GIVEN_LINES = re.compile(r"\bxreadlines\s*=(?!=)")
-_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_FILED, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
+#: Python 3's loggers warn by `warning`, which was called so as well.
+_WARN, _LOGGER = "warn", "logging.Logger"
+_NAMES = frozenset([_WARN, *_RENAMED, *_OF_ARRAY, *_FILED, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
 def _is_of_types(node: ast.expr, module: Module) -> bool:
@@ -95,6 +97,9 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         return
     name, owner = function.attr, function.value
     if name not in _NAMES:
+        return
+    if name == _WARN:
+        yield from _warned(function, module)
         return
     standard = kept_by(owner, module, _ELEMENTS) or (
         name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS)
@@ -151,6 +156,23 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner, module) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _warned(function: ast.Attribute, module: Module) -> Findings:
+    """A logger's own `warning` that goes on with what was another name of the library's: that would ask it again."""
+    method, owner = module.function(function), module.class_of(function)
+    if not isinstance(method, ast.FunctionDef) or method.name != "warning" or not method.args.args:
+        return
+    if owner is None or module.parent(method) is not owner or _LOGGER not in foreign_bases(owner, module):
+        return
+    if defined_in_repository(_WARN, module):
+        return
+    value, own = function.value, method.args.args[0].arg
+    above = isinstance(value, ast.Call) and module.is_builtin(value.func, "super")
+    if above or stdlib_name(value, module) == _LOGGER:
+        yield _renamed(function, "warning", module)
+    elif isinstance(value, ast.Name) and value.id == own and module.scope(function).node is method:
+        yield module.replace(function, "super().warning")
 
 
 def _is_programs(name: str, module: Module) -> bool:

@@ -326,3 +326,42 @@ def test_a_method_of_arrays_by_their_class():
     check_untouched(RULE, text.format("tobytes"))
     check_untouched(RULE, text.format("tostring").replace("import array\n", "from numbers_ import array\n"))
     check_untouched(RULE, text.format("tostring"), target=(3, 8))
+
+
+LOGGER = """
+import logging
+class Mine(logging.Logger):
+    def warning(self, text, *more):
+        self.seen = text
+        {}
+made = Mine('m')
+made.propagate = False
+caught = []
+made.addHandler(type('H', (logging.Handler,), {{'emit': lambda self, record: caught.append(record.msg)}})())
+made.warning('w')
+x = made.seen, caught, 1L
+"""
+
+
+@pytest.mark.parametrize(
+    "going_on", ["self.warn(text)", "logging.Logger.warn(self, text)", "super(Mine, self).warn(text)"]
+)
+def test_a_logger_that_goes_on_with_another_name_of_its_method(going_on):
+    spaces = {}
+    exec(migrate(LOGGER.format(going_on)).text, spaces)
+    assert spaces["x"] == ("w", ["w"], 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class L(logging.Logger):\n    def note(self, text): self.warn(text)\n",
+        "class L(logging.Logger):\n    def warning(self, text): self.other.warn(text)\n",
+        "class L(logging.Logger):\n    def warn(self, text): pass\n    def warning(self, text): self.warn(text)\n",
+        "class L(object):\n    def warning(self, text): self.warn(text)\n",
+        "class L(logging.Logger):\n    def warning(self, text): return lambda self: self.warn(text)\n",
+        "class L(logging.Logger):\n    def warning(self, text): warnings.warn(text)\n",
+    ],
+)
+def test_what_warns_otherwise_stays(text):
+    check_untouched("renamed_methods", "import logging\n" + text, python2=True)
