@@ -14,7 +14,7 @@ from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 #: An import of one module that stands alone on the first line of an example.
 _IMPORT = re.compile(
     r"^[ \t]*>>> (?:from[ \t]+(?P<source>[A-Za-z_][\w.]*)[ \t]+import\b|"
-    r"(?P<import>import[ \t]+)(?P<whole>[A-Za-z_]\w*)(?=[ \t]*(?:#|;|$)))",
+    r"(?P<import>import[ \t]+)(?P<whole>[A-Za-z_]\w*)(?=[ \t]*(?:as[ \t]+\w+[ \t]*)?(?:#|;|$)))",
     re.MULTILINE,
 )
 #: What a file that is run, or tests itself, has.

@@ -115,7 +115,13 @@ def test_messages_that_escape(escape):
 
 @pytest.mark.parametrize(
     "writes",
-    ["s = \"u'%s'\" % repr(x)\n", "s = 'u%r' % x\n", "s = 'u' + repr(x)\n", 'r("""a u\'b\'""", repr(x))\n'],
+    [
+        "s = \"u'%s'\" % repr(x)\n",
+        "k = 'u' if t else ''\nr = repr(x)\n",
+        "s = 'u%r' % x\n",
+        "s = 'u' + repr(x)\n",
+        'r("""a u\'b\'""", repr(x))\n',
+    ],
 )
 def test_the_program_writes_it(writes):
     before = "self.assertEqual(f(x), \"no u'a'\")\n"
