@@ -61,6 +61,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         end = max(module.outer_span(a).end for a in (*node.args, *(k.value for k in node.keywords)))
         parts = [Part(Span(end, end), (f', encoding="{codec}"',))]
         for call in encoded:
+            if module.decoded_again(call):
+                continue  # it is text already
             assert isinstance(call.func, ast.Attribute)
             parts.append(module.part(call, *module.atom(call.func.value)))
         yield module.edit(*parts)
@@ -78,7 +80,7 @@ def _may_be_encoded(node: ast.expr, module: Module) -> bool:
     if not isinstance(node, ast.Name) or value_there(node, module) is not None:
         return False
     given = [b.value for b in module.bindings(node)]
-    encoded = [v is not None and _is_encoded(v) for v in given]
+    encoded = [v is not None and _is_encoded(v) and not module.decoded_again(v) for v in given]
     return any(encoded) and not all(encoded)
 
 

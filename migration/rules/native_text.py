@@ -14,7 +14,7 @@ from migration.rules._displays import sources
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal, repeats_literal
-from migration.rules._made import is_bytearray, kept_by, mode_of, opened
+from migration.rules._made import OPENERS, is_bytearray, kept_by, mode_of, opened
 from migration.rules._names import OUTPUTS, in_repository, last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
@@ -67,7 +67,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if (
             known
             and not NAMED_OCTETS.search(getattr(function, "name", ""))
-            and not any(takes_octets(place, module) for place in places)
+            and not any(takes_octets(place, module, text_files=_is_of_files(node)) for place in places)
         ):
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
@@ -128,7 +128,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # items of bytes are numbers, which `octet_ordinals` takes as well
     elsewhere = _where_it_is_native(statement, name, module)
     if found is None or any(
-        takes_octets(u, module, taking, keepers)
+        takes_octets(u, module, taking, keepers, _is_of_files(node))
         for u in uses(name.id, found[0], module)
         if u not in elsewhere
     ):
@@ -517,12 +517,22 @@ def _asks_for_others(arms: list[ast.stmt], name: str, module: Module) -> bool:
     return True
 
 
+def _is_of_files(node: ast.Call) -> bool:
+    """Whether what a call encodes is spelled as files of text spell it."""
+    return codec_of(node) in UNIVERSAL | {"ascii", "us-ascii"}
+
+
 def takes_octets(
-    node: ast.expr, module: Module, taking: frozenset[str] = OCTETS, keepers: frozenset[str] = _KEEPERS
+    node: ast.expr,
+    module: Module,
+    taking: frozenset[str] = OCTETS,
+    keepers: frozenset[str] = _KEEPERS,
+    text_files: bool = False,
 ) -> bool:
     """Whether the place may need octets: a call of one of `taking`, a method that takes them, or bytes beside it.
 
-    `keepers` are methods that may hand on what they are given to such a place.
+    `keepers` are methods that may hand on what they are given to such a place; `text_files`: a file that is opened as
+    one of text spells it in the same way.
     """
     asked = module.parent(node)
     if isinstance(asked, ast.Call) and module.is_builtin(asked.func, "isinstance") and asked.args[0] is node:
@@ -557,6 +567,7 @@ def takes_octets(
                 _is_terminal(outer.func.value, module)
                 or (method == "write" and _is_text_buffer_kept(outer.func.value, module))
                 or (method == "write" and gets_literals(outer.func.value, module))
+                or (text_files and method == "write" and _is_text_file(outer.func.value, module))
             ):
                 continue
             # Part of a row that is kept, a name and its value say, is text as the others are.
@@ -603,6 +614,16 @@ def _is_text_buffer(call: ast.Call, module: Module) -> bool:
 def _is_text_buffer_kept(node: ast.expr, module: Module) -> bool:
     made = kept_by(node, module, CLASSES)
     return made is not None and _is_text_buffer(made, module)
+
+
+def _is_text_file(stream: ast.expr, module: Module) -> bool:
+    """Whether open() gave the stream whatever it is, to write text to it."""
+    kept = None if isinstance(stream, ast.Name) else kept_by(stream, module, OPENERS)
+    calls = [kept] if kept is not None else opened(stream, module)
+    modes = [mode_of(call) for call in calls if module.is_builtin(call.func, "open", "file")]
+    return (
+        bool(calls) and len(modes) == len(calls) and all(m and m[0] in "wa" and "b" not in m for m in modes)
+    )
 
 
 def _is_terminal(node: ast.expr, module: Module, depth: int = 4) -> bool:

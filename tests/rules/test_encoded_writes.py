@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "encoded_writes"
 
 
@@ -111,3 +113,14 @@ def test_a_file_by_its_descriptor_encodes_what_is_written():
     text = "import os\nf = os.fdopen(fd, 'w')\nf.write(a.encode('latin-1') + '.')\n"
     after = "import os\nf = os.fdopen(fd, 'w', encoding=\"latin-1\")\nf.write(a + '.')\n"
     check_rule(RULE, text, after, python2=True)
+
+
+def test_lines_that_another_rule_decodes_are_not_taken_apart(tmp_path):
+    text = (
+        "def save(lines, p):\n    f = open(p, 'w')\n"
+        "    f.writelines([x.encode('utf-8') + '\\n' for x in lines])\n    f.close()\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    space["save"](["\u20ac", "b"], tmp_path / "a")
+    assert (tmp_path / "a").read_text(encoding="utf-8") == "\u20ac\nb\n"

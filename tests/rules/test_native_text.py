@@ -609,3 +609,38 @@ def test_octets_of_which_the_numbers_are_taken(end):
 )
 def test_text_of_which_more_is_taken(end):
     assert ".decode('utf-8')" in run(RULE, GUARDED.format(end)).text
+
+
+LOGGED = (
+    "def log(path, text):\n    if isinstance(text, unicode):\n        text = text.encode({codec})\n"
+    "    f = open(path, {mode})\n    f.write({written})\n    f.close()\n"
+)
+
+
+@pytest.mark.parametrize("written", ["text", "text + '\\n'", "'%s\\n' % text"])
+def test_what_a_file_of_text_is_given(tmp_path, written):
+    after = run(RULE, LOGGED.format(codec="'utf-8'", mode="'a'", written=written)).text
+    assert "text.encode('utf-8').decode('utf-8')" in after
+    space = {"unicode": str}
+    exec(after, space)
+    space["log"](tmp_path / "a", "\u20ac")
+    assert (tmp_path / "a").read_text(encoding="utf-8").strip() == "\u20ac"
+
+
+def test_what_a_file_of_text_is_given_that_an_object_keeps():
+    text = (
+        "class W:\n    def __init__(self, path):\n        self.f = open(path, 'w')\n"
+        "    def write(self, text):\n        if isinstance(text, unicode):\n            text = text.encode('utf-8')\n"
+        "        self.f.write(text)\n"
+    )
+    assert ".decode('utf-8')" in run(RULE, text).text
+    for other in (text.replace("'w'", "'wb'"), text.replace("open(path", "codecs.open(path")):
+        assert ".decode(" not in run(RULE, other).text
+
+
+@pytest.mark.parametrize(
+    ("codec", "mode"), [("'utf-8'", "'wb'"), ("'utf-8'", "mode"), ("'latin-1'", "'w'"), ("'utf-16'", "'w'")]
+)
+def test_what_another_file_is_given(codec, mode):
+    # A file of octets, one that may be such, and one whose text is spelled otherwise.
+    assert ".decode(" not in run(RULE, LOGGED.format(codec=codec, mode=mode, written="text")).text
