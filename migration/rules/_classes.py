@@ -244,9 +244,11 @@ def definers(name: str, module: Module) -> list[frozenset[str]]:
     return known[key]  # type: ignore[no-any-return]
 
 
-def imported_class_defines(made: ast.expr | None, method: str, module: Module) -> bool:
-    """Whether `made` calls a class that a file imported here defines, and whose body, or that of a class of the same
-    file that it derives from, defines `method`.
+def imported_class_defines(
+    made: ast.expr | None, method: str, module: Module, inherited: bool = False
+) -> bool:
+    """Whether `made` calls a class that a file imported here defines, and whose body defines `method`; where that is
+    asked, too, the body of a class of the same file that it derives from.
     """
     function = made.func if isinstance(made, ast.Call) else None
     if isinstance(function, ast.Name):
@@ -259,7 +261,7 @@ def imported_class_defines(made: ast.expr | None, method: str, module: Module) -
         return False
     index = module.facts.index
     found = [
-        _with_inherited(names, bases, _classes_of_file(index, other))
+        _with_inherited(names, bases, _classes_of_file(index, other)) if inherited else names
         for other in _imported(module)
         for called, bases, names in _classes_of_file(index, other)
         if called == last

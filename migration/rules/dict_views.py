@@ -84,7 +84,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
     elif _held_against_list(node, module) or (Use.LENGTH in uses and _is_weak(owner, module)):
         yield _wrapped(node, module, exactness=exactness)
-    elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module):
+    elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module) or (not certain and _is_inherited(function, module)):
         return
     elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)
@@ -243,11 +243,7 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     if owner is not None:
         return defines(owner, function.attr, module)
     types = module.type_of(function.value)
-    held, values = function.value, []
-    if isinstance(held, ast.Name):
-        values = may_hold(held, module)
-    elif isinstance(held, ast.Attribute):
-        values = [*given_to_attributes(module).get(held.attr, ())]
+    values = _values(function.value, module)
     if values and all(imported_class_defines(made, function.attr, module) for made in values):
         return True
     # Of several kinds of object those count that have the method: a descriptor gives what is put in its place.
@@ -259,6 +255,20 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     return bool(types) or (
         isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
     )
+
+
+def _values(held: ast.expr, module: Module) -> list[ast.expr | None]:
+    """What a variable is given, or an attribute of that name in the file."""
+    if isinstance(held, ast.Name):
+        return may_hold(held, module)
+    return [*given_to_attributes(module).get(held.attr, ())] if isinstance(held, ast.Attribute) else []
+
+
+def _is_inherited(function: ast.Attribute, module: Module) -> bool:
+    """Whether a class of another file that the receiver is one of has the method from a base: it may give anything."""
+    values = _values(function.value, module)
+    name = function.attr
+    return bool(values) and all(imported_class_defines(made, name, module, inherited=True) for made in values)
 
 
 def _has_method(kind: str, name: str, module: Module) -> bool:

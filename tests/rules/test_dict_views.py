@@ -279,6 +279,10 @@ def test_an_instance_of_a_class_of_another_file_has_its_own_values(imported, mad
     below = library.replace("Parser", "Base") + "class Parser(Base):\n    pass\n"
     inherited = files | {"lib.py": below}
     check_untouched("dict_views", text, python2=True, index=RepositoryIndex(inherited, inherited.get))
+    # What changes meanwhile is gone through as a list, whatever it is.
+    changed = f"{imported}\np = {made}\nfor v in p.values(): del p[v]\n"
+    after = changed.replace("p.values()", "list(p.values())")
+    check_rule("dict_views", changed, after, python2=True, index=RepositoryIndex(inherited, inherited.get))
     other = files | {"lib.py": library.replace("values", "value")}
     check_rule(
         "dict_views",
