@@ -17,7 +17,7 @@ from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, names_by_id, repository_texts, stdlib_name
 from migration.rules._values import attributes_given, may_hold, returns_of
 
-OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
+OPENERS = frozenset(["builtins.open", "builtins.file", "io.open", "os.fdopen"])
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])

@@ -84,7 +84,11 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
     elif _held_against_list(node, module) or (Use.LENGTH in uses and _is_weak(owner, module)):
         yield _wrapped(node, module, exactness=exactness)
-    elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module) or (not certain and _is_inherited(function, module)):
+    elif (
+        isinstance(module.parent(node), ast.Expr)
+        or _set_operation(node, module)
+        or (not certain and _is_inherited(function, module))
+    ):
         return
     elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
+from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
@@ -49,10 +49,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
             written.append(call.args[0].elt)
         elif method == "writelines":
             unseen = True
-    octets = [w for w in written if is_octets(w, module)]
+    octets = [w for w in written if is_octets(w, module) or _is_mark(w, module)]
     if octets:
-        if not unseen and all(w in octets or literal(w, module) or kind(w, module) == TEXT for w in written):
-            yield from _binary(node, mode, module)
+        if not unseen and all(
+            w in octets
+            or literal(w, module)
+            or kind(w, module) == TEXT
+            or any(call is w for call in _encodings(w))
+            for w in written
+        ):
+            yield _binary(node, mode, written, module)
         return
     encoded = [call for w in written for call in _encodings(w)]
     codecs = {codec_of(call) for call in encoded}
@@ -66,13 +72,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
             assert isinstance(call.func, ast.Attribute)
             parts.append(module.part(call, *module.atom(call.func.value)))
         yield module.edit(*parts)
-    elif written and not unseen and all(kind(w, module) == BYTES for w in written):
-        yield from _binary(node, mode, module)
-    elif not unseen and any(_may_be_encoded(w, module) for w in written) and _is_only_written(stream, module):
-        parts = [part for w in written if (made := bytes_parts(w, module, guess=True)) for part in made[0]]
-        given = _mode_given(node)
-        binary = module.part(given, module.quoted(mode.replace("t", "") + "b", given))
-        yield module.edit(binary, *parts, exactness=Exactness.SEMANTIC)
+    elif (
+        written
+        and not unseen
+        and (
+            all(kind(w, module) == BYTES for w in written)
+            or (any(_may_be_encoded(w, module) for w in written) and _is_only_written(stream, module))
+        )
+    ):
+        yield _binary(node, mode, written, module)
+
+
+def _is_mark(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a byte order mark of the library, which is octets."""
+    return (stdlib_name(node, module) or "").startswith("codecs.BOM")
 
 
 def _may_be_encoded(node: ast.expr, module: Module) -> bool:
@@ -98,9 +111,12 @@ def _is_only_written(stream: Stream, module: Module) -> bool:
     return whole and asked <= _WRITING
 
 
-def _binary(node: ast.Call, mode: str, module: Module) -> Findings:
+def _binary(node: ast.Call, mode: str, written: list[ast.expr], module: Module) -> Edit:
+    """Open a file as a binary one, and encode what is written to it that is none, or may be none."""
     given = _mode_given(node)
-    yield module.replace(given, module.quoted(mode.replace("t", "") + "b", given))
+    binary = module.part(given, module.quoted(mode.replace("t", "") + "b", given))
+    made = [bytes_parts(w, module, guess=True) for w in written if not _is_mark(w, module)]
+    return module.edit(binary, *(part for one in made if one is not None for part in one[0]))
 
 
 def _mode_given(node: ast.Call) -> ast.expr:

@@ -1,7 +1,7 @@
 """self.out.write('<'); self.out.write(x.encode(c)) → the latter with .decode(c): both go to one stream.
 
 What a class writes to a stream it does not know is native text where any of it is spelled out: what is encoded beside
-that was to be a native string as well.
+that was to be a native string as well. So is what it writes to a file of text that it opens and keeps.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from migration.rule import Findings, Rule
 from migration.rules._encodings import is_anothers, text_again
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import is_octets
-from migration.rules._literals import literal
+from migration.rules._literals import literal, summands
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import is_of_self, memory
 from migration.rules._seen import named_encoding, seen_at
+from migration.rules.native_text import is_of_files, is_text_file
 from migration.rules.stream_of_either import encoded_streams, stream_of
 from migration.text_codecs import encodes_text, is_ascii_based
 
@@ -31,21 +32,39 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1):
         return
     value, stream = node.args[0], node.func.value
-    if not _encodes(value) or len(value.args) not in (1, 2) or value.keywords:
-        return
+    if is_of_self(stream) and is_text_file(stream, module) and not _takes_octets(stream, module):
+        parts = [part for part in summands(value) if _encodes(part) and is_of_files(part)]
+    else:
+        known = _encodes(value) and stream_of(node, module) not in encoded_streams(module)
+        parts = [value] if known and _is_written_text(stream, module) else []  # type: ignore[list-item]
+    for part in parts:
+        if _may_be_text(part, module):
+            yield text_again(part, module)
+
+
+def _may_be_text(value: ast.Call, module: Module) -> bool:
+    """Whether a codec of text encodes something, and no other rule takes that back."""
+    if len(value.args) not in (1, 2) or value.keywords:
+        return False
     codec, text = value.args[0], value.func.value  # type: ignore[attr-defined]
     if isinstance(text, ast.Constant):
-        return
+        return False
     if isinstance(codec, ast.Constant):
         if not (encodes_text(str(codec.value)) and is_ascii_based(str(codec.value))):
-            return
+            return False
     elif not named_encoding(codec):
-        return  # encoders that are objects get a value there
-    if seen_at("write", value, module) or module.decoded_again(value) or is_anothers(value, text, module):
-        return
-    if stream_of(node, module) in encoded_streams(module) or not _is_written_text(stream, module):
-        return
-    yield text_again(value, module)
+        return False  # encoders that are objects get a value there
+    return not (
+        seen_at("write", value, module) or module.decoded_again(value) or is_anothers(value, text, module)
+    )
+
+
+def _takes_octets(stream: ast.Attribute, module: Module) -> bool:
+    """Whether a class writes octets that were no text to an attribute."""
+    owner = module.class_of(stream)
+    written = _written(stream.attr, owner, module) if owner is not None else []
+    parts = [part for w in written for part in summands(w)]
+    return any(is_octets(part, module) and not _encodes(part) for part in parts)
 
 
 def _is_written_text(stream: ast.expr, module: Module) -> bool:

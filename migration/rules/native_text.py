@@ -67,7 +67,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if (
             known
             and not NAMED_OCTETS.search(getattr(function, "name", ""))
-            and not any(takes_octets(place, module, text_files=_is_of_files(node)) for place in places)
+            and not any(takes_octets(place, module, text_files=is_of_files(node)) for place in places)
         ):
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
@@ -128,7 +128,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # items of bytes are numbers, which `octet_ordinals` takes as well
     elsewhere = _where_it_is_native(statement, name, module)
     if found is None or any(
-        takes_octets(u, module, taking, keepers, _is_of_files(node))
+        takes_octets(u, module, taking, keepers, is_of_files(node))
         for u in uses(name.id, found[0], module)
         if u not in elsewhere
     ):
@@ -517,7 +517,7 @@ def _asks_for_others(arms: list[ast.stmt], name: str, module: Module) -> bool:
     return True
 
 
-def _is_of_files(node: ast.Call) -> bool:
+def is_of_files(node: ast.Call) -> bool:
     """Whether what a call encodes is spelled as files of text spell it."""
     return codec_of(node) in UNIVERSAL | {"ascii", "us-ascii"}
 
@@ -567,7 +567,7 @@ def takes_octets(
                 _is_terminal(outer.func.value, module)
                 or (method == "write" and _is_text_buffer_kept(outer.func.value, module))
                 or (method == "write" and gets_literals(outer.func.value, module))
-                or (text_files and method == "write" and _is_text_file(outer.func.value, module))
+                or (text_files and method == "write" and is_text_file(outer.func.value, module))
             ):
                 continue
             # Part of a row that is kept, a name and its value say, is text as the others are.
@@ -616,11 +616,12 @@ def _is_text_buffer_kept(node: ast.expr, module: Module) -> bool:
     return made is not None and _is_text_buffer(made, module)
 
 
-def _is_text_file(stream: ast.expr, module: Module) -> bool:
+def is_text_file(stream: ast.expr, module: Module) -> bool:
     """Whether open() gave the stream whatever it is, to write text to it."""
     kept = None if isinstance(stream, ast.Name) else kept_by(stream, module, OPENERS)
     calls = [kept] if kept is not None else opened(stream, module)
-    modes = [mode_of(call) for call in calls if module.is_builtin(call.func, "open", "file")]
+    named = (stdlib_name(call.func, module) for call in calls)
+    modes = [mode_of(call) for call, name in zip(calls, named, strict=True) if name != "io.open"]
     return (
         bool(calls) and len(modes) == len(calls) and all(m and m[0] in "wa" and "b" not in m for m in modes)
     )

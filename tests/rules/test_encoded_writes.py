@@ -1,5 +1,7 @@
 """Files to which encoded text or octets are written."""
 
+import os
+
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
@@ -58,7 +60,7 @@ def test_leaves_a_file_that_may_be_python_3():
         ),
         (
             "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write('x')\n",
-            "import os\nf = open(p, 'wb')\nf.write(os.urandom(1))\nf.write('x')\n",
+            "import os\nf = open(p, 'wb')\nf.write(os.urandom(1))\nf.write(b'x')\n",
         ),
     ],
 )
@@ -124,3 +126,27 @@ def test_lines_that_another_rule_decodes_are_not_taken_apart(tmp_path):
     exec(migrate(text + PROOF).text, space)
     space["save"](["\u20ac", "b"], tmp_path / "a")
     assert (tmp_path / "a").read_text(encoding="utf-8") == "\u20ac\nb\n"
+
+
+@pytest.mark.parametrize("mark", ["codecs.BOM_UTF8", "BOM_UTF8"])
+def test_a_byte_order_mark_is_octets(tmp_path, mark):
+    text = (
+        "import codecs\nfrom codecs import BOM_UTF8\ndef save(text, p):\n    f = open(p, 'w')\n"
+        f"    f.write({mark})\n    f.write(text.encode('utf-8'))\n    f.write('.')\n    f.close()\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    space["save"]("\u20ac", tmp_path / "a")
+    assert (tmp_path / "a").read_bytes() == b"\xef\xbb\xbf\xe2\x82\xac."
+
+
+def test_a_descriptor_s_file_is_one_of_octets_by_its_mode(tmp_path):
+    text = (
+        "import os\ndef save(fd, text):\n    f = os.fdopen(fd, 'wb')\n    f.write('a')\n    f.write('%s' % text)\n"
+        "    f.close()\ndef load(fd):\n    f = os.fdopen(fd, 'rb')\n    return f.read().startswith('a')\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    space["save"](os.open(tmp_path / "a", os.O_CREAT | os.O_WRONLY), "b")
+    assert (tmp_path / "a").read_bytes() == b"ab"
+    assert space["load"](os.open(tmp_path / "a", os.O_RDONLY))

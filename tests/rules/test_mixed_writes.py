@@ -1,7 +1,7 @@
 """Encoded text beside native literals, written to one stream."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "mixed_writes"
 HEAD = "class W:\n    def __init__(self, out, encoding): self.out, self.encoding = out if out else None, encoding\n"
@@ -50,3 +50,32 @@ def test_is_text_beside_native_literals(codec):
 def test_any_text_goes_as_it_is():
     before = HEAD + LITERAL + "    def body(self, x): self.out.write((u'%s' % x).encode('utf-8'))\n"
     check_rule(RULE, before, before.replace(".encode('utf-8')", ""), python2=True)
+
+
+KEPT = (
+    "class W:\n    def __init__(self, p):\n        self.out = {}\n"
+    "    def f(self, x):\n        self.out.write({})\n        {}\nn = 1L\n"
+)
+
+
+@pytest.mark.parametrize("opened", ["open(p, 'a')", "file(p, 'w')", "os.fdopen(p, 'w')"])
+@pytest.mark.parametrize("written", ["x.encode('utf-8')", "x.encode('utf-8') + '.'"])
+def test_a_file_of_text_that_an_object_keeps(opened, written):
+    text = "import os\n" + KEPT.format(opened, written, "pass")
+    assert ".encode('utf-8').decode('utf-8')" in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    ("opened", "written", "more"),
+    [
+        ("open(p, 'wb')", "x.encode('utf-8')", "pass"),
+        ("open(p, 'w')", "x.encode('latin-1')", "pass"),
+        ("open(p, 'w')", "x.encode(self.encoding)", "pass"),
+        ("io.open(p, 'w')", "x.encode('utf-8')", "pass"),
+        ("open(p, mode)", "x.encode('utf-8')", "pass"),
+        ("open(p, 'w')", "x.encode('utf-8')", "self.out.write(struct.pack('>H', 1))"),
+    ],
+)
+def test_another_file_that_an_object_keeps(opened, written, more):
+    text = "import io, struct\n" + KEPT.format(opened, written, more)
+    assert ".decode(" not in run(RULE, text).text
