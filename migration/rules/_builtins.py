@@ -112,6 +112,11 @@ def typed(node: ast.expr, module: Module) -> ast.expr | None:
     return node.args[0] if plain and module.is_builtin(node.func, "type") else None  # type: ignore[attr-defined]
 
 
+def is_text_type(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the type of text, by its name or as `type(u'')`."""
+    return module.is_builtin(node, "unicode") or getattr(typed(node, module), "kind", None) == "u"
+
+
 def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
     """Whether a call has only positional, unstarred arguments, `least` to `most` of them."""
     return (

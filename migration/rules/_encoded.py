@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rules._builtins import type_asked, typed
+from migration.rules._builtins import is_text_type, type_asked, typed
 from migration.rules._giving_octets import is_read_of_structure
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, stdlib_name
@@ -112,7 +112,7 @@ def is_found_text(value: ast.expr, module: Module) -> bool:
         asked, wanted = typed(test.left, module), test.comparators[0]
     if wanted is None or getattr(asked, "id", "") != value.id:
         return False
-    return module.is_builtin(wanted, "unicode") or getattr(typed(wanted, module), "kind", None) == "u"
+    return is_text_type(wanted, module)
 
 
 def is_encoded_literal(node: ast.expr, module: Module) -> bool:

@@ -11,7 +11,7 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import spell_builtin
+from migration.rules._builtins import is_text_type, spell_builtin
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES
 from migration.rules._kinds import kind as kind_of
@@ -43,7 +43,7 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
         return
     value, kind = asked
     texts = list(_texts(_refusal(node, module)))
-    if _is_unicode(kind, module):
+    if is_text_type(kind, module):
         if not any(map(_WANTS.search, texts)) or any(map(_OTHERS.search, texts)):
             return
         if kind_of(value, module) == BYTES or may_be_octets(value, module):
@@ -64,17 +64,9 @@ def _asked(node: ast.Call | ast.Compare, module: Module) -> tuple[ast.expr, ast.
         value, kind = (left.args[0], node.comparators[0]) if same and typed else (None, None)  # type: ignore[attr-defined]
     if value is None or kind is None:
         return None
-    if _is_unicode(kind, module) or (isinstance(kind, ast.Name) and module.is_builtin(kind, "str")):
+    if is_text_type(kind, module) or (isinstance(kind, ast.Name) and module.is_builtin(kind, "str")):
         return value, kind
     return None
-
-
-def _is_unicode(kind: ast.expr, module: Module) -> bool:
-    """Whether `kind` is the type of unicode, by its name or as `type(u'')`."""
-    if isinstance(kind, ast.Call):
-        text = kind.args[0] if len(kind.args) == 1 and module.is_builtin(kind.func, "type") else None
-        return isinstance(text, ast.Constant) and text.kind == "u"
-    return isinstance(kind, ast.Name) and module.is_builtin(kind, "unicode")
 
 
 def _refusal(node: ast.expr, module: Module) -> list[ast.expr]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._arguments import argument
-from migration.rules._builtins import type_asked
+from migration.rules._builtins import is_text_type, type_asked
 from migration.rules._displays import sources
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, is_octets, kind
@@ -471,7 +471,7 @@ def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
 
 
 def _is_unicode(kind_asked: ast.expr, module: Module) -> bool:
-    return module.is_builtin(kind_asked, "unicode") or stdlib_name(kind_asked, module) == "types.UnicodeType"
+    return is_text_type(kind_asked, module) or stdlib_name(kind_asked, module) == "types.UnicodeType"
 
 
 def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
@@ -643,7 +643,7 @@ RULE = Rule(
     after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
     caveats="That octets are wanted is only seen where the same function hands the variable to what takes them. Where "
     "it takes their numbers, a native literal of octets above 127 that is given is encoded once more.",
-    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"= str\(\w+\)")),
+    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"= str\(\w+\)"), re.compile(r"\(u(?:''|\"\")\)")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,

@@ -48,12 +48,21 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     named = {k.arg for k in node.keywords}
     piped = any(k.arg in STREAMS and _is_pipe(k.value, module) for k in node.keywords)
-    if named & TEXT or not (piped or name == "subprocess.check_output"):
+    handed_on = [k.value for k in node.keywords if k.arg is None]
+    if named & (TEXT - {None}) or not (piped or name == "subprocess.check_output"):
+        return
+    named_once = len(handed_on) == 1 and isinstance(handed_on[0], ast.Name)
+    if handed_on and (not named_once or module.facts.index.octets):
         return
     outputs = _outputs(node, module)
     if any(_is_binary(o, module) for o in outputs):
         return
     certain = any(_meets_text(o, module) for o in outputs)
+    if handed_on:
+        # Who calls the function may say so as well, or say that octets are wanted.
+        asked = module.replace(handed_on[0], '{"universal_newlines": True, **', handed_on[0], "}")
+        yield module.edit(*asked.parts, needs_python2=True)
+        return
     ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
     end = max(ends)
     added = Part(Span(end, end), (", universal_newlines=True",))

@@ -312,6 +312,8 @@ MORE = "def f(x, charset):\n    {}\n        x = x.encode({})\n{}    return {}\n"
     ("test", "codec", "other", "result"),
     [
         ("if type(x) is unicode:", "'utf-8'", "", "x"),
+        ("if type(x) == type(u''):", "'utf-8'", "", "x"),
+        ("if isinstance(x, type(u'')):", "'utf-8'", "", "x"),
         ("if x.__class__ == unicode:", "'utf-8'", "", "x"),
         ("if isinstance(x, unicode):", "DEFAULT_CHARSET", "", "x"),
         ("if isinstance(x, unicode):", "conf.ENCODING", "", "x"),
@@ -337,6 +339,7 @@ def test_other_ways_to_ask_and_other_codecs(test, codec, other, result):
     ("test", "codec", "other", "result"),
     [
         ("if type(x) is str:", "'utf-8'", "", "x"),
+        ("if type(x) == type(''):", "'utf-8'", "", "x"),
         ("if type(y) is unicode:", "'utf-8'", "", "x"),
         ("if x is unicode:", "'utf-8'", "", "x"),
         ("if isinstance(x, unicode):", "CODEC_OF(1)", "", "x"),

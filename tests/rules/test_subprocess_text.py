@@ -1,7 +1,9 @@
 """subprocess with text."""
 
+from collections.abc import Callable
+
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "subprocess_text"
 
@@ -38,6 +40,29 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+WRAPPER = (
+    "import subprocess as s\ndef run(c, **more):\n    p = s.Popen(c, stdout=s.PIPE, {})\n"
+    "    return p.communicate('x')\n"
+)
+
+
+def test_what_a_caller_adds_may_say_how_pipes_are_read():
+    asked = '**{"universal_newlines": True, **more}'
+    check_rule(RULE, WRAPPER.format("**more"), WRAPPER.format(asked), python2=True)
+    check_untouched(RULE, WRAPPER.format("**more"))
+    for other in ("**made()", "**more, **most", "text=False, **more"):
+        check_untouched(RULE, WRAPPER.format(other), python2=True)
+    check_untouched(RULE, WRAPPER.format("**more").replace("stdout=s.PIPE, ", ""), python2=True)
+
+
+def test_what_the_caller_says_is_done():
+    names: dict[str, Callable[..., tuple[str | bytes, None]]] = {}
+    exec(run(RULE, WRAPPER.format("stdin=s.PIPE, **more") + PROOF).text, names)
+    assert names["run"](["cat"])[0] == "x"
+    with pytest.raises(TypeError):
+        names["run"](["cat"], universal_newlines=False)
 
 
 _KEPT = (
