@@ -31,7 +31,9 @@ _REASON = "a function can't import *; name what it takes from the module"
 
 
 def visit(node: ast.ImportFrom, module: Module) -> Findings:
-    """Import by name what nothing else provides."""
+    """Import by name what nothing else provides. Not even an import that may fail, or one for another version, can be
+    of all names: no Python 3 compiles it.
+    """
     function = module.function(node)
     if function is None or [a.name for a in node.names] != ["*"]:
         return
@@ -46,11 +48,11 @@ def _named(node: ast.ImportFrom, function: ast.AST, module: Module) -> Finding:
         evaluated = None
     before = _set_before(node, function, module)
     if text is not None and any(_may_bind(name, text) for name in before):
-        return module.open(node, _REASON)
+        return module.open(node, _REASON, guarded=True)
     if evaluated is None:
         # Code may read any of the names, which Python 3 has to have, then.
         if standard is None or node.module not in _KEPT:
-            return module.open(node, _REASON)
+            return module.open(node, _REASON, guarded=True)
         wanted = set(standard)
     elif standard is not None:
         wanted = _shadowing(function, standard, module) | (standard & (evaluated | (keys or set()) | before))
@@ -60,10 +62,14 @@ def _named(node: ast.ImportFrom, function: ast.AST, module: Module) -> Finding:
             wanted |= evaluated - _BUILTINS
             wanted = {n for n in wanted if re.search(rf"\b{re.escape(n)}\b", text)}
         elif any(_may_bring(wanted, star, module) for star in _other_stars(node, function, module)):
-            return module.open(node, _REASON)
+            return module.open(node, _REASON, guarded=True)
     if wanted:
-        return module.replace(node, from_import(source, sorted(wanted), module.indentation(node)))
-    return module.open(node, _REASON) if node.level else module.replace(node, f"import {source}")
+        return module.replace(
+            node, from_import(source, sorted(wanted), module.indentation(node)), guarded=True
+        )
+    if node.level:
+        return module.open(node, _REASON, guarded=True)
+    return module.replace(node, f"import {source}", guarded=True)
 
 
 def _source(node: ast.ImportFrom, module: Module) -> str:

@@ -160,3 +160,24 @@ def test_a_name_that_was_set_before_a_star_of_a_file():
         check_open(RULE, text.format(name, name), 3, key="a.py", index=index)
     other = text.format("z", "z")
     check_rule(RULE, other, other.replace("*", "g"), key="a.py", index=index)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "    try:\n        from m import {}\n    except ImportError:\n        return None\n",
+        "    try:\n        from m import {}\n    except ImportError:\n        from n import {}\n",
+        "    if sys.version_info[0] < 3:\n        from m import {}\n    else:\n        from n import {}\n",
+    ],
+)
+def test_an_import_that_may_fail_is_of_names_too(head):
+    """No Python compiles the file otherwise, whichever way it goes."""
+    files = {"a.py": "", "m.py": "def g(): pass\n", "n.py": "def g(): pass\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    text = "import sys\ndef f():\n" + head + "    return g()\n"
+    check_rule(RULE, text.replace("{}", "*"), text.replace("{}", "g"), key="a.py", index=index)
+
+
+def test_an_import_that_may_fail_and_whose_names_do_not_show_stays_open():
+    text = "def f(code):\n    try:\n        from m import *\n    except ImportError: pass\n    return eval(code)\n"
+    check_open(RULE, text, 3)
