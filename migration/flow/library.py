@@ -52,6 +52,7 @@ FUNCTIONS = _table(
     octets: base64.b32decode base64.b16decode base64.decodestring base64.urlsafe_b64decode
     octets: base64.standard_b64decode binascii.unhexlify binascii.a2b_hex binascii.a2b_base64 pickle.dumps
     octets: cPickle.dumps marshal.dumps socket.inet_aton os.read
+    octets: hashlib.pbkdf2_hmac
     unicode: builtins.unichr builtins.unicode
     bytearray: builtins.bytearray
     slice: builtins.slice

@@ -14,7 +14,7 @@ from migration.text_codecs import encodes_text, is_ascii_based
 #: Their results are octets, whatever callers compare them with.
 NEVER_TEXT = frozenset(
     ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
-     "socket.inet_aton"]
+     "socket.inet_aton", "hashlib.pbkdf2_hmac"]
 )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
         "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
         "binascii.a2b_hex", "binascii.a2b_base64", "binascii.a2b_qp", "quopri.decodestring",
         "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "os.read", "os.fsencode",
-        "builtins.memoryview", "ctypes.string_at", *AUDIO,
+        "builtins.memoryview", "ctypes.string_at", "hashlib.pbkdf2_hmac", *AUDIO,
     ],
     BYTES,
 ) | dict.fromkeys(

@@ -11,7 +11,15 @@ from migration.rules._names import memory, names_by_id, stdlib_name
 
 #: Functions whose results are octets and never text.
 PACKERS = frozenset(
-    ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "marshal.dumps", "socket.inet_aton"]
+    [
+        "struct.pack",
+        "os.urandom",
+        "zlib.compress",
+        "bz2.compress",
+        "marshal.dumps",
+        "socket.inet_aton",
+        "hashlib.pbkdf2_hmac",
+    ]
 )
 _METHODS = frozenset(
     [

@@ -38,6 +38,7 @@ ATTACHMENTS = frozenset(
 TAKE: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys([*(f"hashlib.{n}" for n in HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
     | dict.fromkeys(["hmac.new", "hmac.HMAC"], (0, 1))
+    | {"hashlib.pbkdf2_hmac": (1, 2)}
     | {"hashlib.new": (1,), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
     | dict.fromkeys(
         [f"base64.{n}" for n in BASE64.split()] + [f"binascii.{n}" for n in BINASCII.split()], (0,)
@@ -80,6 +81,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
     "hmac.new": ("key", "msg"),
+    "hashlib.pbkdf2_hmac": ("password", "salt"),
     **dict.fromkeys(CIPHER_MAKERS, ("key", "IV", "iv")),
     "hashlib.new": ("data", "string"),
     "imghdr.what": ("h",),
@@ -128,6 +130,7 @@ GIVE = frozenset(
         "ctypes.string_at", "socket.inet_aton", "socket.inet_pton",
         "Crypto.Random.get_random_bytes", "Crypto.Util.number.long_to_bytes",
         "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
+        "hashlib.pbkdf2_hmac",
     ]
 )  # fmt: skip
 #: Functions that spell octets by escapes, and read those.

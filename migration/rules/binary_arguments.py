@@ -40,6 +40,8 @@ from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+#: What makes a key of a password.
+_DERIVED = "hashlib.pbkdf2_hmac"
 _OLD_HASHES = ("md5.new", "md5.md5", "sha.new", "sha.sha")
 #: What takes a body to be sent, and no text as one.
 _REQUESTS = frozenset(
@@ -56,7 +58,7 @@ _DETECTOR = "chardet.detect"
 #: Function → positions of the arguments that are bytes.
 _FUNCTIONS: dict[str, tuple[int, ...]] = (
     {f"hashlib.{n}": (0,) for n in _HASHES}
-    | {"hashlib.new": (1,), "hmac.new": (0, 1), "hmac.HMAC": (0, 1)}
+    | {"hashlib.new": (1,), "hmac.new": (0, 1), "hmac.HMAC": (0, 1), _DERIVED: (1, 2)}
     | dict.fromkeys(_OLD_HASHES, (0,))
     | dict.fromkeys(
         [
@@ -100,6 +102,7 @@ _GUESSED = (
     | ATTACHMENTS
     | {
         _DETECTOR,
+        _DERIVED,
         "hmac.new",
         "hmac.HMAC",
         "zlib.compress",
@@ -115,7 +118,9 @@ _GUESSED = (
         "plistlib.readPlistFromString",
     }
 )
-_HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
+_HASH_MAKERS = frozenset(
+    n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")) and n != _DERIVED
+)
 #: Functions that programs take from a module of their own, which chooses among imports.
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
 #: What modules of databases make of octets to be stored (PEP 249); others' classes of that name take bytes, too.
@@ -155,6 +160,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             for keyword in node.keywords:
                 if keyword.arg in ("data", "key", "msg"):
                     yield from argument_as_bytes(keyword.value, module, guess=name in _REQUESTS)
+        elif name == _DERIVED:
+            for keyword in node.keywords:
+                if keyword.arg in ("password", "salt"):
+                    yield from argument_as_bytes(keyword.value, module, guess=True, site="octets")
         elif name == "imghdr.what":
             for keyword in node.keywords:
                 if keyword.arg == "h":

@@ -25,7 +25,7 @@ RULE = Rule(
     after="import struct\nMAGIC = b'\\xca\\xfe'\ndata = MAGIC + struct.pack('<HL', 1, 2)\n",
     caveats="Only constants of a file or a class that no other file names, and that nothing else is done with but "
     "to compare, to add or to look for them.",
-    triggers=("pack", "compress", "urandom", "marshal", "inet_aton"),
+    triggers=("pack", "compress", "urandom", "marshal", "inet_aton", "pbkdf2_hmac"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Assign,),

@@ -16,6 +16,8 @@ RULE = "binary_arguments"
         "import hashlib\nhashlib.md5(b'x')\n",
         "import hashlib\nhashlib.md5(x)\n",
         "import hashlib\nhashlib.md5(x.encode('utf-8'))\n",
+        "import hashlib\nhashlib.pbkdf2_hmac('sha1', b'p', b's', 2)\n",
+        "pbkdf2_hmac('sha1', 'p', 's', 2)\n",
         "f.send('x')\n",
         "import hmac\nhmac.new(b'k', None, f)\n",
         "open(p, 'w').write('x')\n",
@@ -70,6 +72,14 @@ def test_refuses(text):
         (
             "import hashlib\nh = hashlib.sha1()\nh.update('%d' % a)\n",
             "import hashlib\nh = hashlib.sha1()\nh.update(('%d' % a).encode(\"utf-8\"))\n",
+        ),
+        (
+            "import hashlib\nhashlib.pbkdf2_hmac('sha1', 'p', 's', 2)\n",
+            "import hashlib\nhashlib.pbkdf2_hmac('sha1', b'p', b's', 2)\n",
+        ),
+        (
+            "from hashlib import pbkdf2_hmac as derive\nderive('sha1', password='p', salt='s', iterations=2)\n",
+            "from hashlib import pbkdf2_hmac as derive\nderive('sha1', password=b'p', salt=b's', iterations=2)\n",
         ),
         (
             "import hmac, hashlib\nhmac.new('k', 'm', hashlib.md5)\n",
