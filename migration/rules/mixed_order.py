@@ -345,6 +345,10 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if any(is_mixed(column_of(one, place), module) for one in found):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
+    elif given is not None and any(begins_without(a, node, module) for a in _attributes_got(given, module)):
+        row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
+        text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
+        yield module.replace(given, *text, needs_python2=True)
     elif isinstance(given, ast.Call) and len(given.args) > 1 and not given.keywords:
         places = [a.value for a in given.args if isinstance(a, ast.Constant)]
         known = module.qualified_name(given.func) == "operator.itemgetter" and len(places) == len(given.args)
@@ -427,6 +431,16 @@ def _taken(key: ast.expr | None, module: Module) -> ast.Constant | None:
     place = key.args[0] if len(key.args) == 1 else None
     known = isinstance(place, ast.Constant) and isinstance(place.value, int | str)
     return place if known and isinstance(place, ast.Constant) else None
+
+
+def _attributes_got(key: ast.expr, module: Module) -> list[ast.expr]:
+    """The attributes that `operator.attrgetter('a', 'b.c')` reads, which may stand in a variable, as of any object."""
+    made = _written_out(key, module)
+    if not isinstance(made, ast.Call) or module.qualified_name(made.func) != "operator.attrgetter":
+        return []
+    names = [a.value for a in made.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    row = ast.Name("row", ast.Load())
+    return [ast.Attribute(row, name.rpartition(".")[2], ast.Load()) for name in names]
 
 
 def _written_out(node: ast.expr, module: Module) -> ast.expr | None:

@@ -4,7 +4,7 @@ import collections
 from fractions import Fraction
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -1160,3 +1160,50 @@ def test_a_method_for_the_other_side_is_not_asked(compared):
     spaces = {}
     exec(run("mixed_order", ONE_WAY.format("__lt__", compared) + "n = 1L\n").text, spaces)
     assert spaces["x"] is True
+
+
+ATTRIBUTES = (
+    "from operator import attrgetter\nclass R(object):\n    def __init__(self, name, age=None):\n"
+    "        self.name = name\n        self.age = age\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("x = sorted(rs, key=attrgetter('age'))", "key=lambda row: ordered(attrgetter('age')(row)))"),
+        ("x = max(rs, key=attrgetter('a.age'))", "key=lambda row: ordered(attrgetter('a.age')(row)))"),
+        ("rs.sort(key=attrgetter('name', 'age'))", "lambda row: ordered(attrgetter('name', 'age')(row)))"),
+        ("by = attrgetter('age')\nrs.sort(key=by, reverse=True)", "key=lambda row: ordered(by(row)), rev"),
+    ],
+)
+def test_an_attribute_that_may_be_none_is_got_by_a_function(text, found):
+    before = ATTRIBUTES + text + "\n" + PROOF
+    outcome = run("mixed_order", before)
+    assert found in outcome.text
+    check_settled("mixed_order", outcome)
+    check_untouched("mixed_order", ATTRIBUTES + text + "\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = sorted(rs, key=attrgetter('name'))\n",
+        "x = sorted(rs, key=attrgetter(*names))\n",
+        "x = sorted((r for r in rs if r.age is not None), key=attrgetter('name'))\n",
+        "def attrgetter(name): return lambda r: r.age or 0\nx = sorted(rs, key=attrgetter('age'))\n",
+        "x = groupby(rs, key=attrgetter('age'))\n",
+    ],
+)
+def test_leaves_attributes_that_are_always_something(text):
+    check_untouched("mixed_order", ATTRIBUTES + text, python2=True)
+
+
+def test_objects_are_ordered_as_by_python_2():
+    text = (
+        ATTRIBUTES
+        + "rs = [R('a', 3), R('b'), R('c', 'x')]\nx = [r.name for r in sorted(rs, key=attrgetter('age'))]\n"
+    )
+    space = {}
+    exec(run("mixed_order", text + PROOF).text, space)
+    assert space["x"] == ["b", "a", "c"]
