@@ -99,9 +99,19 @@ def _is_set_by_name(module: Module) -> bool:
             if stdlib_name(node.args[0], module) in _MODULES and not is_named:
                 return True
     return any(
-        isinstance(node, ast.Attribute) and stdlib_name(node.value, module) in _MODULES
+        isinstance(node, ast.Attribute)
+        and stdlib_name(node.value, module) in _MODULES
+        and not _is_one_or_none_set(node, module)
         for node in module.nodes_named(ast.Attribute, frozenset(["__dict__"]))
     )
+
+
+def _is_one_or_none_set(node: ast.Attribute, module: Module) -> bool:
+    """Whether of a table of names one is meant that stands there, or it is only asked for names."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.Subscript):
+        return isinstance(outer.slice, ast.Constant) or isinstance(outer.ctx, ast.Load)
+    return isinstance(outer, ast.Compare) and node in outer.comparators
 
 
 RULE = Rule(

@@ -120,7 +120,16 @@ def test_what_is_set_by_name_stays_open(sets):
     check_open(RULE, text, 3, python2=True)
 
 
-@pytest.mark.parametrize("sets", ["setattr(mine, n, f)", "setattr(builtins, 'f', f)", "mine.__dict__[n] = f"])
+@pytest.mark.parametrize(
+    "sets",
+    [
+        "setattr(mine, n, f)",
+        "setattr(builtins, 'f', f)",
+        "mine.__dict__[n] = f",
+        "builtins.__dict__['_'] = f",
+        "y = n in builtins.__dict__",
+    ],
+)
 def test_what_is_set_elsewhere(sets):
     text = (
         f"import builtins, mine\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
