@@ -643,7 +643,13 @@ RULE = Rule(
     after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
     caveats="That octets are wanted is only seen where the same function hands the variable to what takes them. Where "
     "it takes their numbers, a native literal of octets above 127 that is given is encoded once more.",
-    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"= str\(\w+\)"), re.compile(r"\(u(?:''|\"\")\)")),
+    triggers=(
+        "unicode",
+        "UnicodeType",
+        *sorted(_NOT_ASCII),
+        re.compile(r"= str\(\w+\)"),
+        re.compile(r"\(u(?:''|\"\")\)"),
+    ),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,
