@@ -20,6 +20,7 @@ from migration.rules._values import attributes_given
 #: Modes of a compressed file that can be one of text.
 _COMPRESSED = re.compile(r"[rwa]b?")
 _READING = frozenset(["read", "readline", "readlines"])
+_BY_NAME = OPENERS - {"os.fdopen"}
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -68,7 +69,7 @@ def _made(file: ast.expr, module: Module) -> list[ast.Call]:
 
 def _is_plain(call: ast.Call, module: Module) -> bool:
     """Whether a call opens a file by its name, for a variable: what else is done with it is left to other rules."""
-    return stdlib_name(call.func, module) in OPENERS and _attribute(call, module) is None
+    return stdlib_name(call.func, module) in _BY_NAME and _attribute(call, module) is None
 
 
 def _attribute(call: ast.Call, module: Module) -> ast.Attribute | None:
