@@ -76,11 +76,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         written
         and not unseen
         and (
-            all(kind(w, module) == BYTES for w in written)
+            _are_octets(written, module)
             or (any(_may_be_encoded(w, module) for w in written) and _is_only_written(stream, module))
         )
     ):
         yield _binary(node, mode, written, module)
+
+
+def _are_octets(written: list[ast.expr], module: Module) -> bool:
+    """Whether octets are written, and nothing else but literals."""
+    others = [w for w in written if kind(w, module) != BYTES]
+    return len(others) < len(written) and all(literal(w, module) for w in others)
 
 
 def _is_mark(node: ast.expr, module: Module) -> bool:

@@ -1,7 +1,8 @@
 """self.out.write('<'); self.out.write(x.encode(c)) → the latter with .decode(c): both go to one stream.
 
 What a class writes to a stream it does not know is native text where any of it is spelled out: what is encoded beside
-that was to be a native string as well. So is what it writes to a file of text that it opens and keeps.
+that was to be a native string as well. So is what it writes to a file of text that it opens and keeps, and what a
+pipe to a command is given.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from migration.rules._encodings import is_anothers, text_again
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import is_octets
 from migration.rules._literals import literal, summands
-from migration.rules._made import OPENERS, kept_by
+from migration.rules._made import OPENERS, kept_by, made_by
 from migration.rules._names import is_of_self, memory
 from migration.rules._seen import named_encoding, seen_at
 from migration.rules.native_text import is_of_files, is_text_file
 from migration.rules.stream_of_either import encoded_streams, stream_of
 from migration.text_codecs import encodes_text, is_ascii_based
 
+#: What takes text for the input of a command.
+_PIPES = frozenset(["os.popen"])
 #: What streams of octets are called.
 _OCTETS = frozenset(["buffer", "conn", "connection", "rfile", "sock", "socket", "transport", "wfile"])
 
@@ -32,7 +35,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1):
         return
     value, stream = node.args[0], node.func.value
-    if is_of_self(stream) and is_text_file(stream, module) and not _takes_octets(stream, module):
+    kept = is_of_self(stream) and is_text_file(stream, module) and not _takes_octets(stream, module)
+    if kept or made_by(stream, module, _PIPES) is not None:
         parts = [part for part in summands(value) if _encodes(part) and is_of_files(part)]
     else:
         known = _encodes(value) and stream_of(node, module) not in encoded_streams(module)

@@ -150,3 +150,14 @@ def test_a_descriptor_s_file_is_one_of_octets_by_its_mode(tmp_path):
     space["save"](os.open(tmp_path / "a", os.O_CREAT | os.O_WRONLY), "b")
     assert (tmp_path / "a").read_bytes() == b"ab"
     assert space["load"](os.open(tmp_path / "a", os.O_RDONLY))
+
+
+def test_what_a_codec_encodes_that_only_runs_tell(tmp_path):
+    text = (
+        "def save(p, text, codec='utf-16-le'):\n    f = open(p, 'w')\n    f.write(text.encode(codec))\n"
+        "    f.write('.')\n    f.close()\n"
+    )
+    space = {}
+    exec(run(RULE, text + PROOF).text, space)
+    space["save"](tmp_path / "a", "a")
+    assert (tmp_path / "a").read_bytes() == b"a\0."

@@ -79,3 +79,16 @@ def test_a_file_of_text_that_an_object_keeps(opened, written):
 def test_another_file_that_an_object_keeps(opened, written, more):
     text = "import io, struct\n" + KEPT.format(opened, written, more)
     assert ".decode(" not in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    ("opened", "codec", "decoded"),
+    [
+        ("os.popen(c, 'w')", "'utf-8'", True),
+        ("subprocess.Popen(c, stdin=-1).stdin", "'utf-8'", False),
+        ("os.popen(c, 'w')", "'latin-1'", False),
+    ],
+)
+def test_a_pipe_to_a_command(opened, codec, decoded):
+    text = f"import os, subprocess\np = {opened}\np.write(x.encode({codec}))\nn = 1L\n"
+    assert (".decode(" in run(RULE, text).text) is decoded
