@@ -6,20 +6,30 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.edits import Piece, Span
-from migration.module import Module
+from migration.edits import Edit, Piece, Span
+from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import answers_to_any, class_of, defines, methods
 from migration.rules._helpers import helper
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import in_repository
-from migration.rules._values import assigned, default_of
+from migration.rules._names import in_repository, is_of_self, last_name
+from migration.rules._values import assigned, default_of, given_to_attributes, places_of
 from migration.rules.dict_views import VIEWS
 from migration.rules.handed_sort import HELPER as SORT_ROWS
 
 #: A method of the repository's own that takes a comparison.
 _OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*(?:cmp|compar)")
+
+#: What sorts is told by a table of names, in which a comparison, a key, or both may be.
+OPTIONS = '''
+def sort_options(cmp=None, key=None, **others):
+    """What a sort is told by name, with a comparison as Python 2 took one made a key."""
+    if cmp is not None:
+        order, first = functools.cmp_to_key(cmp), key
+        key = order if first is None else lambda row: order(first(row))
+    return dict(others, key=key)
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -27,18 +37,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
     kept, given = _arguments(node, module)
     if kept is None:
         return
-    compare = given.get("cmp")
-    if compare is None or (isinstance(compare, ast.Constant) and compare.value is not None):
+    compare, handed = given.get("cmp"), [k.value for k in node.keywords if k.arg is None]
+    if compare is None and not any(_holds_comparison(table, module) for table in handed):
+        return
+    if isinstance(compare, ast.Constant) and compare.value is not None:
         return
     method = isinstance(node.func, ast.Attribute)
-    if isinstance(node.func, ast.Attribute) and _may_be_own(node.func.value, module):
-        yield from _told_apart(node, compare, module)
+    if isinstance(node.func, ast.Attribute) and may_sort_itself(node.func.value, module):
+        if compare is not None:
+            yield from _told_apart(node, compare, module)
         return
     if isinstance(node.func, ast.Attribute) and (
-        _is_own(node.func.value, module) or (not module.is_proven and answers_to_any(node.func.value, module))
+        sorts_itself(node.func.value, module)
+        or (not module.is_proven and answers_to_any(node.func.value, module))
     ):
         return
-    if method and not any(k.arg == "cmp" for k in node.keywords):
+    if compare is not None and method and not any(k.arg == "cmp" for k in node.keywords):
         doubt = _doubtful(node, compare, module)
         if doubt:
             if doubt == "open":
@@ -48,6 +62,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
                     reason="if this sorts a list by a comparison: key=functools.cmp_to_key(…)",
                 )
             return
+    if handed or compare is None:
+        yield _beside_handed(node, kept, given, module)
+        return
     key = given.get("key")
     pieces: list[list[Piece]] = [list(module.sub(e)) for e in kept]
     plain = (isinstance(compare, ast.Constant) and compare.value is None) or module.is_builtin(compare, "cmp")
@@ -73,7 +90,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, dict[str, ast.expr]]:
     """The arguments to keep in place, and cmp, key and reverse by name; (None, {}) for another function."""
-    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+    if any(isinstance(a, ast.Starred) for a in node.args):
         return None, {}
     kept: list[ast.expr] = []
     if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
@@ -92,6 +109,56 @@ def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, d
     if len(positional) > 3 or not keywords.keys() <= set(names) - placed.keys():
         return None, {}
     return kept, placed | keywords
+
+
+def _beside_handed(node: ast.Call, kept: list[ast.expr], given: dict[str, ast.expr], module: Module) -> Edit:
+    """The call with all that it is told but what it sorts handed on by a function, as there may be a key, too."""
+    told: list[list[Piece]] = [[f"{name}=", *module.sub(value)] for name, value in given.items()]
+    told += [["**", *module.sub(k.value, Precedence.BIT_OR)] for k in node.keywords if k.arg is None]
+    made = helper("sort_options", OPTIONS, module, ("import functools",))
+    text: list[Piece] = [piece for one in kept for piece in (*module.sub(one), ", ")]
+    text += ["**", made, "("]
+    for number, one in enumerate(told):
+        text += [", ", *one] if number else one
+    return module.replace(node, *module.atom(node.func), "(", *text, "))")
+
+
+def _holds_comparison(table: ast.expr, module: Module) -> bool:
+    """Whether a comparison is seen to be among the keywords of a table: the file calls the function that is given it
+    by one, or puts one into the table.
+    """
+    if is_of_self(table):
+        given = given_to_attributes(module).get(table.attr, [])
+        return any(isinstance(v, ast.Name) and _holds_comparison(v, module) for v in given)
+    bindings = module.bindings(table) if isinstance(table, ast.Name) else []
+    if len(bindings) != 1 or not isinstance(table, ast.Name):
+        return False
+    arguments = module.parent(bindings[0].node)
+    if isinstance(arguments, ast.arguments):
+        function = module.parent(arguments)
+        if arguments.kwarg is not bindings[0].node or not isinstance(function, ast.FunctionDef):
+            return False
+        owner = module.class_of(function) if function.name == "__init__" else None
+        name = owner.name if owner is not None else function.name
+        calls = (module.parent(k) for k in module.nodes_of(ast.keyword) if getattr(k, "arg", "") == "cmp")
+        return any(isinstance(c, ast.Call) and last_name(c.func) == name for c in calls)
+    made = bindings[0].value
+    if isinstance(made, ast.Dict):
+        told = any(isinstance(k, ast.Constant) and k.value == "cmp" for k in made.keys)
+    elif isinstance(made, ast.Call) and module.is_builtin(made.func, "dict"):
+        told = any(k.arg == "cmp" for k in made.keywords)
+    else:
+        return False
+    return told or _is_put(table, module)
+
+
+def _is_put(table: ast.Name, module: Module) -> bool:
+    """Whether a comparison is put into a table by its name: `options['cmp'] = f`."""
+    for place in places_of(table, module):
+        match module.parent(place):
+            case ast.Subscript(ctx=ast.Store(), slice=ast.Constant(value="cmp")):
+                return True
+    return False
 
 
 def _is_kept_method(node: ast.expr, module: Module) -> bool:
@@ -153,13 +220,13 @@ def _may_be_none(node: ast.expr, module: Module) -> bool:
     return is_none(default_of(node, module))
 
 
-def _is_own(node: ast.expr, module: Module) -> bool:
+def sorts_itself(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an instance of a class of this file that sorts itself."""
     owner = class_of(node, module)
     return owner is not None and defines(owner, "sort", module)
 
 
-def _may_be_own(node: ast.expr, module: Module) -> bool:
+def may_sort_itself(node: ast.expr, module: Module) -> bool:
     """Whether `node` may be an instance of a class elsewhere whose method takes such an argument."""
     if class_of(node, module) is not None or module.is_builtin(node, "list"):
         return False

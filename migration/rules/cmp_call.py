@@ -21,6 +21,7 @@ from migration.rules._optional import begins_without
 from migration.rules._order import tested
 from migration.rules._orderless import PLAIN, has_no_order
 from migration.rules._values import defaults_of
+from migration.rules.cmp_argument import may_sort_itself, sorts_itself
 from migration.rules.mixed_order import is_mixed
 
 HELPER = '''
@@ -277,8 +278,11 @@ def _handed_to_sort(node: ast.AST, call: ast.AST | None, module: Module) -> bool
     """Whether the rule about sort and sorted deals with it."""
     if not isinstance(call, ast.Call) or node is call.func:
         return False
+    if any(k.arg is None for k in call.keywords):
+        return False  # it goes on to a function that takes it as it is
     if isinstance(call.func, ast.Attribute):
-        return call.func.attr == "sort"
+        rows = call.func.value
+        return call.func.attr == "sort" and not (sorts_itself(rows, module) or may_sort_itself(rows, module))
     return module.is_builtin(call.func, "sorted")
 
 

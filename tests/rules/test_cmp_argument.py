@@ -173,3 +173,54 @@ def test_an_object_that_sorts_itself_is_told_from_a_list():
 def test_where_no_class_takes_a_comparison_all_are_lists():
     made = in_repository(OWN.replace("compare", "name"))
     assert "rows.sort(key=functools.cmp_to_key(down))" in made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class T(object):\n    def sort(self, **told): return told\nx = T().sort(cmp=1, **{'a': 2})\n",
+        "def order(rows, **told): return sorted(rows, **told)\nx = order([2, 1], key=None)\n",
+        "told = {'reverse': True}\nx = sorted([1, 2], **told)\n",
+        "def order(rows, **told): return sorted(rows, **told)\ndef other(cmp): return cmp\nx = other(cmp=1)\n",
+    ],
+)
+def test_tables_of_names_without_a_comparison_are_left(text):
+    check_untouched("cmp_argument", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def order(rows, **told): return sorted(rows, cmp=down, **told)\n",
+        "def order(rows, **told): return sorted(rows, down, **told)\n",
+        "def order(rows, **told):\n    rows.sort(cmp=down, **told)\n    return rows\n",
+        "def order(rows, cmp=down, **told):\n    rows.sort(cmp=cmp, **told)\n    return rows\n",
+        "def inner(rows, **told): return sorted(rows, **told)\n"
+        "def order(rows, **told): return inner(rows, cmp=down, **told)\n",
+        "class Order(object):\n    def __init__(self, **told): self.told = told\n"
+        "    def run(self, rows): return sorted(rows, **self.told)\n"
+        "def order(rows, **told): return Order(cmp=down, **told).run(rows)\n",
+        "def order(rows, **told):\n    n = {'cmp': down}\n    n.update(told)\n    return sorted(rows, **n)\n",
+        "def order(rows, **told):\n    n = dict(told)\n    n['cmp'] = down\n    return sorted(rows, **n)\n",
+    ],
+)
+def test_a_comparison_beside_a_table_of_names(text):
+    """A key may be in the table as well."""
+    head = "def down(a, b): return b - a\n"
+    calls = "x = order([1, 3, 2]), order([1, 3, 2], reverse=True), order([1, 3, 2], key=lambda n: -n)\n"
+    after = migrate(head + text + calls + "n = 1L\n").text
+    space = {}
+    exec(after, space)
+    assert space["x"] == ([3, 2, 1], [1, 2, 3], [1, 2, 3])
+    assert migrate(after).text == after
+
+
+def test_the_builtin_comparison_beside_a_table_and_for_a_class_of_its_own():
+    text = (
+        "def order(rows, **told): return sorted(rows, cmp=cmp, **told)\n"
+        "class T(object):\n    def sort(self, cmp=None): return cmp(1, 2)\n"
+        "x = order([1, 3, 2], reverse=True), T().sort(cmp=cmp)\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == ([3, 2, 1], -1)
