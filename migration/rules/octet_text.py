@@ -72,7 +72,6 @@ from migration.rules._octet_objects import (
     is_given_by_server,
     is_hash,
     is_named_socket,
-    is_of_characters,
     is_programs,
     makes_hash,
     may_be_connected,
@@ -98,7 +97,7 @@ from migration.rules._octets import (
 )
 from migration.rules._standard_names import EDGES, standard_name
 from migration.rules._structs import OCTETS, codes, constant_text, letters_of
-from migration.rules._values import reads_of
+from migration.rules._values import constants_held, reads_of
 from migration.rules.codec_by_name import is_by_name
 from migration.rules.string_io import makes_bytes
 
@@ -241,6 +240,12 @@ def _is_part(node: ast.expr) -> bool:
     )
 
 
+def _is_of_characters(node: ast.Call, module: Module) -> bool:
+    """Whether a call makes an array of characters, or may, as far as the code of their type is seen."""
+    codes = constants_held(node.args[0], module) if node.args else []
+    return any(code.value in ("c", "u") for code in codes)
+
+
 def _call(node: ast.Call, module: Module) -> Findings:
     name = standard_name(node.func, module)
     takes = [node.args[p] for p in TAKE.get(name, ()) if p < len(node.args)]
@@ -248,7 +253,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if name == "array.array":
         takes = (
             []
-            if is_of_characters(node)
+            if _is_of_characters(node, module)
             else [
                 a
                 for a in takes

@@ -782,6 +782,16 @@ def test_an_array_is_made_of_the_octets_of_a_part():
     assert "x = array('B', as_bytes(s[8:], \"latin-1\")), array('B', [1, 2][1:])" in after
 
 
+@pytest.mark.parametrize("made", ["array('u', u'xy')", "array('u', s)", "array(CODE, s)"])
+def test_an_array_of_unicode_is_made_of_text(made):
+    text = f"from array import array\nCODE = 'u'\ns = 'xy' * n\nx = {made}\n" + PROOF
+    after = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert made.replace("u'", "'") in after.replace("u'", "'")
+    other = text.replace("'u'", "'B'").replace("array('u'", "array('B'")
+    after = run("octet_text", other, key="p/a.py", index=octet_repository(other)).text
+    assert "x = array(" in after and '"latin-1")' in after.split("x = array")[1]
+
+
 def test_a_structure_that_a_metaclass_gives():
     text = (
         "import struct\nclass M(type):\n    def __init__(cls, n, b, d):\n        cls.form = struct.Struct('4s')\n"
