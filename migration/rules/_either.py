@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.module import Module
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._classes import methods
+from migration.rules._names import is_of_self, names_by_id, stdlib_name
 from migration.rules._values import assigned, called_here, given_to_attributes, returns_of
 
 _NUMBERS = ("int", "float", "long")
+#: A group of digits, which numbers are made of.
+_DIGITS = re.compile(r"\((?:\?P<\w+>)?-?\??(?:\\d|\[0-9\])(?:[+*]\??|\{[\d,]+\})?(?:\.|\\\.|\))")
 
 
 def gives_either(name: ast.expr, module: Module) -> bool:
@@ -54,16 +58,32 @@ def is_row_of_either(node: ast.expr | None, module: Module, depth: int = 3) -> b
     if isinstance(node, ast.Name):
         return is_row_of_either(assigned(node, module), module, depth - 1) or _gathers_either(node, module)
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-        return not _comes_in_turns(node.generators[0].iter, module) and _is_either(node.elt, module)
+        picked = any(g.ifs for g in node.generators)
+        turns = not picked and _comes_in_turns(node.generators[0].iter, module)
+        return not turns and _is_either(node.elt, module)
     if not isinstance(node, ast.Call):
         return False
     if module.is_builtin(node.func, "list", "tuple") and len(node.args) == 1:
         return is_row_of_either(node.args[0], module, depth)
     if module.is_builtin(node.func, "map") and len(node.args) == 2:
-        return not _comes_in_turns(node.args[1], module) and gives_either(node.args[0], module)
-    function = called_here(node, module)
-    given = [r.value for r in returns_of(function)] if function is not None else []
-    return any(is_row_of_either(v, module, depth - 1) for v in given)
+        maker = node.args[0]
+        either = (
+            _is_either(maker.body, module) if isinstance(maker, ast.Lambda) else gives_either(maker, module)
+        )
+        return either and not _comes_in_turns(node.args[1], module)
+    return any(is_row_of_either(v, module, depth - 1) for v in _results(node.func, module))
+
+
+def _results(function: ast.expr, module: Module) -> list[ast.expr | None]:
+    """What a function of this file gives, or a lambda that has a name, or a method that is asked of its own object."""
+    made = assigned(function, module) if isinstance(function, ast.Name) else None
+    if isinstance(made, ast.Lambda):
+        return [made.body]
+    called = called_here(ast.Call(function, [], []), module)
+    owner = module.class_of(function) if is_of_self(function) else None
+    if owner is not None and isinstance(function, ast.Attribute):
+        called = methods(owner).get(function.attr)  # type: ignore[assignment]
+    return [r.value for r in returns_of(called)] if isinstance(called, ast.FunctionDef) else []
 
 
 def _is_either(node: ast.expr, module: Module) -> bool:
@@ -102,7 +122,9 @@ def _gathers_either(name: ast.Name, module: Module) -> bool:
 
 
 def _comes_in_turns(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is split by a regular expression, so that texts and numbers stand at places of their own."""
+    """Whether `node` is split by a regular expression, so that texts and numbers stand at places of their own: by the
+    numbers, as far as it is seen.
+    """
     if (
         not isinstance(node, ast.Call)
         or not isinstance(node.func, ast.Attribute)
@@ -110,7 +132,16 @@ def _comes_in_turns(node: ast.expr, module: Module) -> bool:
     ):
         return False
     if stdlib_name(node.func, module) == "re.split":
-        return True
+        return bool(node.args) and _keeps_numbers(node.args[0], module)
     pattern = node.func.value
     made = assigned(pattern, module) if isinstance(pattern, ast.Name) else pattern
-    return isinstance(made, ast.Call) and stdlib_name(made.func, module) == "re.compile"
+    compiled = isinstance(made, ast.Call) and stdlib_name(made.func, module) == "re.compile"
+    return compiled and bool(made.args) and _keeps_numbers(made.args[0], module)  # type: ignore[union-attr]
+
+
+def _keeps_numbers(pattern: ast.expr, module: Module) -> bool:
+    """Whether a pattern has a group of digits alone, which what is split by it alternates with; or is not seen."""
+    if isinstance(pattern, ast.Name):
+        pattern = assigned(pattern, module) or pattern
+    text = pattern.value if isinstance(pattern, ast.Constant) else None
+    return not isinstance(text, str) or _DIGITS.search(text) is not None

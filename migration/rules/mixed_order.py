@@ -356,13 +356,11 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
             text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
             yield module.replace(given, *text, needs_python2=not _is_here(values, module))
-    elif (isinstance(given, (ast.Name, ast.Attribute)) and result_without_order(given, module)) or (
-        isinstance(given, ast.Name)
-        and (
-            gives_either(given, module)
-            or _gives_mixed_rows(ast.Call(given, [], []), module)
-            or is_row_of_either(ast.Call(given, [], []), module)
-        )
+    elif isinstance(given, (ast.Name, ast.Attribute)) and (
+        result_without_order(given, module)
+        or gives_either(given, module)
+        or _gives_mixed_rows(ast.Call(given, [], []), module)
+        or is_row_of_either(ast.Call(given, [], []), module)
     ):
         row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")

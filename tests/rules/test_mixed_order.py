@@ -1207,3 +1207,36 @@ def test_objects_are_ordered_as_by_python_2():
     space = {}
     exec(run("mixed_order", text + PROOF).text, space)
     assert space["x"] == ["b", "a", "c"]
+
+
+_VERSIONS = ["1.10", "1.9", "1.rc", "1.9-b", "a.1"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "def key(v):\n    return [p.isdigit() and int(p) or p for p in re.split('[.-]', v)]\n",
+        "CUT = re.compile(r'[.-]')\ndef key(v):\n    return [p.isdigit() and int(p) or p for p in CUT.split(v)]\n",
+        "key = lambda v: [p.isdigit() and int(p) or p for p in re.split('[.-]', v)]\n",
+        "def key(v):\n    return tuple(map(lambda p: int(p) if p.isdigit() else p, re.split('[.-]', v)))\n",
+        "def key(v):\n    return [int(p) if p.isdigit() else p for p in re.split('([0-9]+)', v) if p]\n",
+        "def key(v):\n    return [int(p) if p.isdigit() else p for p in re.split('([a-z]+|[0-9]+)', v)]\n",
+    ],
+)
+def test_what_is_split_by_anything_but_numbers_has_no_places_of_its_own(given):
+    text = f"import re\n{given}n = 1L\nx = sorted(rows, key=key), max(rows, key=key), key('a') > key('1')\n"
+    after = migrate(text).text
+    space = {"rows": _VERSIONS}
+    exec(after, space)
+    found, most, more = space["x"]
+    assert found[0] in ("1.9", "1.10") and found[-1] == most == "a.1" and more is True
+    assert migrate(after).text == after
+
+
+def test_a_key_that_is_a_method_of_the_object_itself():
+    text = (
+        "class V(object):\n    def key(self, v): return [p.isdigit() and int(p) or p for p in v.split('.')]\n"
+        "    def last(self, rows): return sorted(rows, key=self.key)[-1]\n"
+    )
+    after = run("mixed_order", text + PROOF).text
+    assert "sorted(rows, key=lambda row: ordered(self.key(row)))" in after
