@@ -17,7 +17,8 @@ from migration.tokens import Kind, Tokens
 #: Functions that call a special method of what they are given.
 CALLED = {
     "len": "__len__", "iter": "__iter__", "list": "__iter__", "tuple": "__iter__", "sorted": "__iter__",
-    "set": "__iter__", "int": "__int__", "float": "__float__", "abs": "__abs__",
+    "set": "__iter__", "int": "__int__", "float": "__float__", "abs": "__abs__", "bool": "__bool__",
+    "frozenset": "__iter__", "enumerate": "__iter__", "sum": "__iter__", "min": "__iter__", "max": "__iter__",
 }  # fmt: skip
 #: Operators by their sign in the text: the class of their nodes, and the special method they call.
 OPERATORS: dict[str, tuple[type[ast.operator], str]] = {
@@ -25,6 +26,9 @@ OPERATORS: dict[str, tuple[type[ast.operator], str]] = {
     "//": (ast.FloorDiv, "__floordiv__"), "&": (ast.BitAnd, "__and__"), "|": (ast.BitOr, "__or__"),
     "^": (ast.BitXor, "__xor__"),
 }  # fmt: skip
+
+#: What asks whether the value behind it is true.
+_ASKING = ("if", "elif", "while", "not", "assert")
 
 
 def special_uses(owner: ast.ClassDef, module: Module) -> set[str]:
@@ -80,6 +84,8 @@ def _of_expression(tokens: Tokens, first: int, last: int) -> set[str]:
     if before == "in":
         line_first, _ = tokens.line_of(first)
         found.add("__iter__" if "for" in texts[line_first:first] else "__contains__")
+    if before in _ASKING and following in (":", ")", "and", "or"):
+        found.add("__bool__")
     if following in OPERATORS:
         found.add(OPERATORS[following][1])
     return found

@@ -3,19 +3,50 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
+from migration.edits import Needs
+from migration.flow.atoms import Instance
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, defines, is_old_style, methods, refuses_special
+from migration.rules._classes import class_of, classes, defines, is_old_style, methods, refuses_special
 from migration.rules._dunder import COMPARISONS
+from migration.rules._helpers import helper
 from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
-from migration.rules._names import memory
+from migration.rules._names import in_repository, memory
 
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
+#: A class of the repository that says itself whether its objects are true.
+_TRUTH = re.compile(r"\b__(?:nonzero|bool)__")
+#: What Python 2 did with an instance in which it did not find the method.
+_OTHERWISE = {
+    **dict.fromkeys(COMPARISONS.values(), "NotImplemented"),
+    "__str__": "object.__str__(self)",
+    "__repr__": "object.__repr__(self)",
+    "__contains__": "arguments[0] in {}(self)",
+}
+HELPER = '''
+def items_by_getattr(holder):
+    """Goes through an object whose class looks every name up by itself: by its __iter__, or else place by place."""
+    try:
+        method = holder.__getattr__("__iter__")
+    except AttributeError:
+        method = None
+    if method is not None:
+        yield from method()
+        return
+    item = holder.__getattr__("__getitem__")
+    for place in itertools.count():
+        try:
+            found = item(place)
+        except IndexError:
+            return
+        yield found
+'''
 _SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
@@ -28,7 +59,14 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     indexed = defines(
         node, "__getitem__", module
     )  # what takes the place of these, where __getattr__ has none
-    used = sorted(n for n in uses if not defines(node, n, module) and not (indexed and n in _BY_INDEX))
+    if "__len__" in uses and not defines(node, "__len__", module) and in_repository(_TRUTH, module):
+        uses = uses | {"__bool__"}  # the length would tell whether it is true
+    own_truth = defines(node, "__nonzero__", module)
+    used = sorted(
+        n
+        for n in uses
+        if not (defines(node, n, module) or (indexed and n in _BY_INDEX) or (own_truth and n == "__bool__"))
+    )
     if not used:
         if not any(
             n.startswith("__") and n not in ("__init__", "__getattr__", "__setattr__") for n in methods(node)
@@ -39,12 +77,45 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
                 needs_python2=True,
             )
         return
+    items = Needs.of("")
+    if not _BY_INDEX.isdisjoint(used):
+        items = helper("items_by_getattr", HELPER, module, ("import itertools",))
     lines: list[str] = []
     for name in used:
-        lines += ["", f"def {name}(self, *arguments):", f'    return self.__getattr__("{name}")(*arguments)']
+        lines += ["", *_method(name, items)]
     part = after(method, lines, module)
     if part is not None:
-        yield module.edit(part)
+        text = "".join(piece for piece in part.pieces if isinstance(piece, str))
+        yield module.edit(module.part(part.span, Needs.of(text, items.imports, items.helpers)))
+
+
+def _method(name: str, items: str) -> list[str]:
+    """The lines of a special method that Python 2 looked for by __getattr__."""
+    head = f"def {name}(self, *arguments):"
+    if name == "__iter__":
+        return [head, f"    return {items}(self)"]
+    if name == "__bool__":
+        return [
+            head,
+            '    for name in ("__bool__", "__len__"):',
+            "        try:",
+            "            method = self.__getattr__(name)",
+            "        except AttributeError:",
+            "            continue",
+            "        return bool(method())",
+            "    return True",
+        ]
+    otherwise = _OTHERWISE.get(name)
+    if otherwise is None:
+        return [head, f'    return self.__getattr__("{name}")(*arguments)']
+    return [
+        head,
+        "    try:",
+        f'        method = self.__getattr__("{name}")',
+        "    except AttributeError:",
+        f"        return {otherwise.format(items)}",
+        "    return method(*arguments)",
+    ]
 
 
 def _used(module: Module) -> dict[ast.ClassDef, set[str]]:
@@ -54,14 +125,38 @@ def _used(module: Module) -> dict[ast.ClassDef, set[str]]:
         table: dict[ast.ClassDef, set[str]] = {}
         for node in module.nodes:
             for subject, name in _uses_of(node, module):
-                owner = class_of(subject, module) if isinstance(subject, (ast.Name, ast.Call)) else None
-                if owner is not None:
+                for owner in _classes_of(subject, module):
                     table.setdefault(owner, set()).add(name)
         known["special uses"] = table
     return known["special uses"]  # type: ignore[no-any-return]
 
 
+def _classes_of(subject: ast.expr, module: Module) -> list[ast.ClassDef]:
+    """The classes of the file of which a value is seen to be an object, also where it comes from elsewhere."""
+    owner = class_of(subject, module) if isinstance(subject, (ast.Name, ast.Call)) else None
+    if owner is not None:
+        return [owner]
+    if not isinstance(subject, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+        return []
+    kinds = (atom.kind for atom in module.may_hold(subject) if isinstance(atom, Instance))
+    here = (kind.node.name for kind in kinds if kind.space.key == module.facts.key)
+    found = (classes(module).get(name, []) for name in here)
+    return [one[0] for one in found if len(one) == 1]
+
+
+def _truth_asked(node: ast.AST) -> list[ast.expr]:
+    """The values of which a statement or an expression asks whether they are true."""
+    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return [node.test]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return [node.operand]
+    return node.values[:-1] if isinstance(node, ast.BoolOp) else []
+
+
 def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
+    asked = _truth_asked(node)
+    if asked:
+        return [(value, "__bool__") for value in asked]
     if isinstance(node, ast.Call):
         name = module.qualified_name(node.func) or ""
         special = CALLED.get(name.removeprefix("builtins."))

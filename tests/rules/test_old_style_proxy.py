@@ -8,6 +8,7 @@ import sys
 import pytest
 from rules.checking import check_open, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 PROXY = "class P:\n    def __init__(self, t): self.__dict__['t'] = t\n    def __getattr__(self, n): return getattr(self.t, n)\n"
@@ -98,3 +99,56 @@ def test_signs_and_comparisons_are_uses():
     text = "class P:\n    def __getattr__(self, name): return getattr(self.t, name)\np = P()\nx = -p, p > 5, ~p\n"
     found = run("old_style_proxy", text).text
     assert re.findall(r"def (__\w+__)\(self, \*", found) == ["__gt__", "__invert__", "__neg__"]
+
+
+TARGET = (
+    "class T:\n    def __init__(self, *rows): self.rows = list(rows)\n"
+    "    def __getitem__(self, i): return self.rows[i]\n"
+)
+
+
+def _settled(text):
+    files = {"a.py": text}
+    index = RepositoryIndex(files, files.get)
+    after = migrate(text, "a.py", index).text
+    assert migrate(after, "a.py", RepositoryIndex(["a.py"], {"a.py": after}.get)).text == after
+    space = {}
+    exec(after, space)
+    return space
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        ("p = P(T(1, 2))\nx = list(p), 2 in p, 3 in p, [i for i in p]\n", ([1, 2], True, False, [1, 2])),
+        ("def f(v): return [i for i in v], len(v), v[0]\nx = f(P([3]))\n", ([3], 1, 3)),
+        (
+            "class H(object):\n    def __init__(self): self.p = P([2, 1])\n"
+            "    def f(self): return sorted(self.p), len(self.p), 1 in self.p\nx = H().f()\n",
+            ([1, 2], 2, True),
+        ),
+        # True unless there is a method that says otherwise.
+        ("x = [1 if p else 0 for p in (P(T()), P([]), P([0]), P(0), P(2))]\n", [1, 0, 1, 0, 1]),
+        ("p = P([])\nx = bool(p), not p, p and 1 or 2\n", (False, True, 2)),
+        (
+            "class N(object):\n    def __len__(self): return 3\n    def __nonzero__(self): return False\n"
+            "p = P(N())\nx = len(p), bool(p)\n",
+            (3, False),
+        ),
+        # What looks names up in a table alone has the usual answers besides.
+        (
+            "class R:\n    def __init__(self): self.__dict__['d'] = {}\n    def __getattr__(self, n):\n"
+            "        try: return self.__dict__['d'][n]\n        except KeyError: raise AttributeError(n)\n"
+            "r = R()\nx = r == r, r != r, r in [r], bool(r), str(r) > ''\n",
+            (True, False, True, True, True),
+        ),
+    ],
+)
+def test_as_an_instance_was_asked(uses, expected):
+    assert _settled("n = 1L\n" + PROXY + TARGET + uses)["x"] == expected
+
+
+def test_a_class_that_says_itself_whether_its_objects_are_true():
+    text = PROXY + "    def __nonzero__(self): return False\np = P([1])\nx = bool(p), len(p)\n"
+    after = migrate("n = 1L\n" + text).text
+    assert after.count("def __bool__") == 1 and "__nonzero__" not in after
