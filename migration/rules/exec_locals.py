@@ -135,10 +135,20 @@ def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, modu
 
 def _with_those(space: str, asked: list[ast.Call], module: Module, changed: Iterable[str] = ()) -> list[Part]:
     """The parts that give what asks for a function's variables also those that code has bound in a namespace, or
-    `changed` there.
+    `changed` there; none where something is put into what it is given.
     """
+    if any(_is_filled(n, module) for n in asked):
+        return []
     rest = "".join(f", {name!r}: {space}[{name!r}]" for name in changed)
     return [module.part(n, f"{{**{space}, **locals(){rest}}}") for n in asked]
+
+
+def _is_filled(asked: ast.Call, module: Module) -> bool:
+    """Whether what gives a function's variables is changed on the spot."""
+    outer = module.parent(asked)
+    if isinstance(outer, ast.Subscript):
+        return not isinstance(outer.ctx, ast.Load)
+    return isinstance(outer, ast.Attribute) and outer.attr in ("update", "setdefault", "pop", "clear")
 
 
 def _asked_behind(node: ast.stmt, function: ast.FunctionDef, module: Module) -> list[ast.Call]:

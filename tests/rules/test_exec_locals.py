@@ -314,3 +314,8 @@ def test_variables_that_are_asked_for_behind_code_that_binds_some(text, given, r
     made = run("exec_locals", text + PROOF).text
     exec(made, space)
     assert "**namespace, **locals()" in made and space["f"](*given) == result
+
+
+def test_variables_that_are_filled_behind_code_stay():
+    text = "def f(a):\n    exec(a)\n    locals().update(n=1)\n    return y, locals()\n"
+    assert "**" not in run("exec_locals", text + PROOF).text
