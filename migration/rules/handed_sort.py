@@ -9,7 +9,7 @@ from migration.edits import Part, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import is_named
+from migration.rules._names import is_named, stdlib_name
 
 HELPER = '''
 def sort_rows(rows, *given, **named):
@@ -33,21 +33,26 @@ def sort_list(rows, cmp=None, key=None, reverse=False):
         key = order if first is None else lambda row: order(first(row))
     list.sort(rows, key=key, reverse=reverse)
 '''
+#: Lists that keep another one, and hand what they are given on to that.
+_USER_LISTS = frozenset(["UserList.UserList", "collections.UserList"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Sort by a function that tells a list from what has a method of its own, where all arguments are handed on."""
     if not isinstance(node.func, ast.Attribute):
         return  # a function of that name
-    kept = 1 if module.is_builtin(node.func.value, "list") else 0
+    of_lists = module.is_builtin(node.func.value, "list")
+    of_user_lists = stdlib_name(node.func.value, module) in _USER_LISTS
+    kept = 1 if of_lists or of_user_lists else 0
     if len(node.args) != kept + 1 or not _hands_on(node, node.args[-1], module):
         return
     rows = node.args[0] if kept else node.func.value
     if isinstance(rows, (ast.Starred, ast.Call)) or inside_helper(node, OF_LISTS, module):
         return
-    wanted, source = ("sort_list", OF_LISTS) if kept else ("sort_rows", HELPER)
+    wanted, source = ("sort_list", OF_LISTS) if of_lists else ("sort_rows", HELPER)
     name = helper(wanted, source, module, ("import functools",))
-    pieces: list[Piece] = [name, "(", *module.sub(rows), ", ", module.span(node.args[-1])]
+    sorted_rows = (*module.atom(rows), ".data") if of_user_lists else module.sub(rows)
+    pieces: list[Piece] = [name, "(", *sorted_rows, ", ", module.span(node.args[-1])]
     parts = list[Part]()
     function = module.function(node)
     assert isinstance(function, ast.FunctionDef) and function.args.vararg is not None

@@ -98,3 +98,31 @@ def test_the_arguments_mean_what_they_meant():
     assert names["own"] == [3, 2, 1] and names["other"] == [2, 1]
     assert names["loud"] == [2, 1] and names["loud"].called == ()
     assert names["same"] and names["table"].called == [(("a",), {"axis": 1})]
+
+
+USER_LIST = """
+from UserList import UserList
+class Seen(UserList):
+    def sort(self, *args, **named):
+        self.before = list(self)
+        UserList.sort(self, *args, **named)
+def down(a, b): return cmp(b, a)
+s = Seen([1, 3, 2])
+s.sort(down)
+x = list(s), s.before, 1L
+s.sort()
+s.sort(key=lambda n: -n)
+"""
+
+
+def test_a_list_that_keeps_another():
+    spaces = {}
+    made = migrate(USER_LIST).text
+    exec(made, spaces)
+    assert spaces["x"] == ([3, 2, 1], [1, 3, 2], 1) and list(spaces["s"]) == [3, 2, 1]
+    assert migrate(made).text == made
+
+
+def test_another_class_of_that_name_sorts_in_its_own_way():
+    text = "class UserList:\n    def sort(self, *a): pass\nclass A(UserList):\n"
+    check_untouched(RULE, text + "    def sort(self, *a): UserList.sort(self, *a)\n", python2=True)
