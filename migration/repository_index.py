@@ -34,6 +34,7 @@ _IMPORT = re.compile(
     r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
     re.MULTILINE | re.DOTALL,
 )
+_ABSOLUTELY = re.compile(r"(?m)^from[ \t]+__future__[ \t]+import\b[^\n]*\babsolute_import\b")
 #: A program of so few files is one thing: what half of them show holds for all.
 _SMALL = 5
 #: Of so many it is presumed, where nothing shows for which language they are, that they are what is to be migrated.
@@ -88,6 +89,7 @@ class RepositoryIndex:
         self._called: dict[str, frozenset[str]] = {}
         self._matching: dict[re.Pattern[str], bool] = {}
         self._absolute: dict[str, str | None] = {}
+        self._absolutely: dict[str, bool] = {}
         self._otherwise: RepositoryIndex | None = None
 
     @cached_property
@@ -266,10 +268,20 @@ class RepositoryIndex:
 
     def imported_file(self, key: str, dotted: str) -> str | None:
         """The file that a module is in which file `key` imports as `dotted` (with the dots of a relative import): the
-        one beside it, or else an absolute one; None when it is not in the repository.
+        one beside it, where that is not asked to be left out, or else an absolute one; None when it is not in the
+        repository.
         """
-        name = absolute_name(dotted, key)
-        return self.module_file(dirname(key), name) or self.absolute(name)
+        name, folder = absolute_name(dotted, key), dirname(key)
+        beside = None
+        if folder not in self.packages or not self._imports_absolutely(key):
+            beside = self.module_file(folder, name)
+        return beside or self.absolute(name)
+
+    def _imports_absolutely(self, key: str) -> bool:
+        """Whether a file says that it imports nothing from beside it without saying so."""
+        if key not in self._absolutely:
+            self._absolutely[key] = _ABSOLUTELY.search(self.text(key) or "") is not None
+        return self._absolutely[key]
 
     def roots(self) -> list[str]:
         """Directories from which absolute imports may start: the root, and parents of top-level packages."""

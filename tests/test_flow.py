@@ -315,3 +315,15 @@ def test_names_are_bound_in_one_order() -> None:
     assert names == sorted(names, key=names.index) == list(dict.fromkeys(names))
     assert (set(names), declared, yields) == ({"f", "a", "d", "E", "x", "y"}, {"g"}, False)
     assert names == bound_names(tree.body)[0]
+
+
+def test_a_module_beside_the_file_is_left_out_where_imports_are_absolute():
+    files = {
+        "p/__init__.py": "",
+        "p/q/__init__.py": "def f():\n    return u'a'\n",
+        "q/__init__.py": "def f():\n    return 1\n",
+        "p/main.py": "import q\nshow(q.f())\n",
+    }
+    assert held(files, "p/main.py") == {"unicode"}
+    files["p/main.py"] = "from __future__ import absolute_import\n" + files["p/main.py"]
+    assert held(files, "p/main.py") == {"int"}
