@@ -35,6 +35,7 @@ _WORD_GOES_ON = re.compile(r"\w")
 _defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool, bool], bool]] = WeakKeyDictionary()
 _given_by_classes: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _UNSEEN = object()
+_TAKEN_IN = frozenset(["cElementTree", "elementtree"])
 #: The streams of the terminal that are written to.
 OUTPUTS = frozenset(["sys.stdout", "sys.stderr"])
 
@@ -125,7 +126,7 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     if not imports:
         return name
     targets = {b.target for b in imports}
-    alive = [t for t in targets if not is_gone(t)]
+    alive = [t for t in targets if not is_gone(t) and not _is_taken_in(t, module)]
     if len(targets) > 1 and len(alive) == 1:
         # `try: from hashlib import md5`, `except ImportError: from md5 import md5`: only one arm can serve.
         chosen = alive[0] + name[len(imports[0].target) :]
@@ -160,6 +161,12 @@ def _is_optional(node: ast.AST, module: Module) -> bool:
     return not any(
         isinstance(a, (ast.If, ast.IfExp)) and is_version_test(a.test) for a in module.ancestors(node)
     )
+
+
+def _is_taken_in(target: str, module: Module) -> bool:
+    """Whether a dotted name is of a package that the library took in before Python 3, which is no other's there."""
+    head = target.split(".")[0]
+    return head in _TAKEN_IN and not is_local(head, module)
 
 
 def is_gone(target: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "xml_written"
 HEAD = "import StringIO\nfrom xml.etree import ElementTree as ET\nf = StringIO.StringIO()\n"
@@ -197,3 +198,21 @@ def test_events_are_written_as_octets_where_those_are_counted_or_shown(codec, us
 )
 def test_events_stay_text_where_more_is_done_with_them(use):
     assert "import StringIO" in run("string_io", GENERATED.format(codec="utf-8") + use).text
+
+
+EITHER = (
+    "import StringIO\ntry:\n    {}\nexcept ImportError:\n    {}\nf = StringIO.StringIO()\n"
+    "ET.ElementTree(e).write(f)\n"
+)
+
+
+def test_a_package_that_the_library_took_in_is_no_other():
+    known = "import xml.etree.ElementTree as ET"
+    for other in ("import elementtree.ElementTree as ET", "import cElementTree as ET"):
+        for lines in ((known, other), (other, known)):
+            assert 'write(f, encoding="unicode")' in run(RULE, EITHER.format(*lines) + PROOF).text
+    other = "import lxml.etree as ET"
+    check_untouched(RULE, EITHER.format(known, other), python2=True)
+    text = EITHER.format(known, "import elementtree.ElementTree as ET")
+    files = {"a.py": text, "elementtree/__init__.py": "", "elementtree/ElementTree.py": "x = 1\n"}
+    check_untouched(RULE, text, index=RepositoryIndex(files, files.get))
