@@ -82,6 +82,8 @@ _DEFINES_CODEC = re.compile(r"def (?<!\wdef )(?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
 _CODECS = re.compile(r"c(?<!\wc)odecs\.")
 _LONG = frozenset(['"""', "'''"])
+#: A name for what makes bytes in Python 3, which is str in Python 2, or is another package's.
+_MAKES_BYTES = re.compile(r"asbytes\b|_bytes = str\b")
 #: How a literal of bytes begins, where no other literal touches it: `'rb'` is a mode, not the end of one.
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
@@ -221,7 +223,9 @@ def is_program_of_octets(
         text += len(_TEXT.findall(plain))
         told = _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain)
         has_text = has_text or told is not None or spells_beyond_ascii(source)
-        if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
+        if any(literal in source for literal in _BOTH) or _MAKES_BYTES.search(source) is not None:
+            return False
+        if has_bytes_literal(source):
             return False
         plain = _UNICODE_LITERAL.sub("u''", plain)  # what is escaped there is no octet
         octets += _octets_in(plain) + codecs

@@ -24,6 +24,8 @@ MANY = FEW + "y = [ord(c) for c in chr(1) + chr(2) + '\\xff\\0']\n"
         MANY + "z = b'a'\n",
         MANY + "z = x.decode('utf-8')\n",
         MANY + "import six\n",
+        MANY + "try:\n    from numpy.compat import asbytes\nexcept ImportError:\n    asbytes = str\n",
+        MANY + "if old:\n    to_bytes = str\n",
         MANY + "z = 'caf\u00e9'\n",
     ],
 )
