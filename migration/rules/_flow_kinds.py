@@ -20,8 +20,12 @@ _DEEPEST = 8
 _LISTS = frozenset(["list", "tuple", "iterator"])
 _DIVISIONS = ("div", "truediv", "floordiv")
 
-#: A name for bytes, a question which of the two strings is which: `b'…'` is looked for apart.
-_ASKS = re.compile(r"\bbytes\b(?!\.)(?=[,)(:\]])|\bPY3\b|str is unicode|import six\b")
+#: A name for bytes, but of a method or an attribute, a question which of the two strings is which: `b'…'` is looked
+#: for apart.
+_ASKS = re.compile(
+    r"(?:(?<![.\w])(?<!\bdef )|\bbuiltins\.|\b__builtin__\.)bytes\b(?!\.)(?=[,)(:\]])"
+    r"|\bPY3\b|str is unicode|import six\b"
+)
 _telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 

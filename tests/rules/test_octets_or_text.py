@@ -252,3 +252,24 @@ def test_places_in_what_may_be_octets_are_not_counted_in_text(method):
     counted = text.replace(f"data[:data.{method}(CRLF)]", "data.count(CRLF)")
     texts["a.py"] = counted
     assert "as_text(data).count(CRLF)" in run(RULE, counted, index=RepositoryIndex(texts, texts.get)).text
+
+
+@pytest.mark.parametrize("name", ["bytes", "to_bytes"])
+def test_a_method_of_that_name_tells_no_octets_from_text(name):
+    text = (
+        f"n = 1L\nclass T(object):\n    def __init__(self, v): self.v = v\n"
+        f"    def {name}(self): return self.v.encode('utf-8')\n"
+        f"t = T(u'\\xe9')\nx = t.{name}() + '!', '<' + t.{name}() + '>', u'<%s>' % t.{name}().decode('utf-8')\n"
+    )
+    space = {}
+    exec(migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text, space)
+    assert space["x"] == ("\xe9!", "<\xe9>", "<\xe9>")
+
+
+def test_the_type_does():
+    text = (
+        "def f(v): return v if isinstance(v, bytes) else v.encode('utf-8')\n"
+        "class T(object):\n    def to_bytes(self): return self.v.encode('utf-8')\n"
+        "    def g(self): return self.to_bytes() + '!'\nn = 1L\n"
+    )
+    assert "as_text" not in migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
