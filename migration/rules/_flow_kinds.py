@@ -20,10 +20,10 @@ _DEEPEST = 8
 _LISTS = frozenset(["list", "tuple", "iterator"])
 _DIVISIONS = ("div", "truediv", "floordiv")
 
-#: A name for bytes, but of a method or an attribute, a question which of the two strings is which: `b'…'` is looked
-#: for apart.
+#: A name for bytes, but of a method that is given nothing, a question which of the two strings is which: `b'…'` is
+#: looked for apart.
 _ASKS = re.compile(
-    r"(?:(?<![.\w])(?<!\bdef )|\bbuiltins\.|\b__builtin__\.)bytes\b(?!\.)(?=[,)(:\]])"
+    r"(?<!\bdef )\bbytes\b(?!\.|(?<=\.bytes)\(\))(?=[,)(:\]])"
     r"|\bPY3\b|str is unicode|import six\b"
 )
 _telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
