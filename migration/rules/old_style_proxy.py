@@ -27,6 +27,7 @@ _OTHERWISE = {
     **dict.fromkeys(COMPARISONS.values(), "NotImplemented"),
     "__str__": "object.__str__(self)",
     "__repr__": "object.__repr__(self)",
+    "__hash__": "object.__hash__(self)",
     "__contains__": "arguments[0] in {}(self)",
 }
 HELPER = '''
@@ -61,6 +62,10 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     )  # what takes the place of these, where __getattr__ has none
     if "__len__" in uses and not defines(node, "__len__", module) and in_repository(_TRUTH, module):
         uses = uses | {"__bool__"}  # the length would tell whether it is true
+    if "__eq__" in uses and not defines(node, "__eq__", module):
+        uses = uses | {"__hash__"}  # which Python 3 takes from a class that says what is equal
+    if not module.is_python2:
+        uses = uses - {"__bool__"}  # Python 3 may not have asked for it
     own_truth = defines(node, "__nonzero__", module)
     used = sorted(
         n

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_open, check_untouched, run
+from rules.checking import PROOF, check_open, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -135,12 +135,13 @@ def _settled(text):
             "p = P(N())\nx = len(p), bool(p)\n",
             (3, False),
         ),
+        ("p = P('a')\nx = p == 'a', {p: 1}['a']\n", (True, 1)),
         # What looks names up in a table alone has the usual answers besides.
         (
             "class R:\n    def __init__(self): self.__dict__['d'] = {}\n    def __getattr__(self, n):\n"
             "        try: return self.__dict__['d'][n]\n        except KeyError: raise AttributeError(n)\n"
-            "r = R()\nx = r == r, r != r, r in [r], bool(r), str(r) > ''\n",
-            (True, False, True, True, True),
+            "r = R()\nx = r == r, r != r, r in [r], bool(r), str(r) > '', {r: 1}[r]\n",
+            (True, False, True, True, True, 1),
         ),
     ],
 )
@@ -152,3 +153,9 @@ def test_a_class_that_says_itself_whether_its_objects_are_true():
     text = PROXY + "    def __nonzero__(self): return False\np = P([1])\nx = bool(p), len(p)\n"
     after = migrate("n = 1L\n" + text).text
     assert after.count("def __bool__") == 1 and "__nonzero__" not in after
+
+
+def test_no_truth_is_added_where_nothing_shows_python_2():
+    text = PROXY + "p = P([])\nif p:\n    pass\n"
+    assert "__bool__" not in run("old_style_proxy", text).text
+    assert "__bool__" in run("old_style_proxy", text + PROOF).text
