@@ -13,6 +13,8 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._giving_octets import is_structure
+from migration.rules._helpers import helper
+from migration.rules._kept_functions import is_kept_to_call
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
@@ -24,6 +26,12 @@ _DATABASE = re.compile(r"sqlite")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
 
+BUFFER = '''
+def buffer_of(value, offset=0, size=-1):
+    """Python 2's buffer(): a piece of text, which can't change, or a view of octets."""
+    view = value if isinstance(value, str) else memoryview(value)
+    return view[offset:] if size < 0 else view[offset : offset + size]
+'''
 #: Builtins that take a buffer as they take its string.
 _READING = ("enumerate", "iter", "len", "list", "print", "set", "sorted", "str", "tuple")
 
@@ -79,6 +87,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
         if rest:
             yield module.replace(call, name, "(", *module.sub(source), ")", *_cut(rest, module))
             return
+    if is_kept_to_call(node, module) and _is_called_by_key(node, module):
+        yield module.replace(node, helper("buffer_of", BUFFER, module))
+        return
     asking = _asking(node, module)
     if asking is not None:
         for spelled in _spelled_inside(asking, node, module):
@@ -99,6 +110,35 @@ def visit(node: ast.Name, module: Module) -> Findings:
         )
         return
     yield module.replace(node, name)
+
+
+def _is_called_by_key(node: ast.expr, module: Module) -> bool:
+    """Whether what a table keeps is called wherever the table is asked for it: types are kept in tables, too."""
+    table = module.parent(node)
+    if isinstance(table, ast.keyword):
+        table = module.parent(table)
+        if isinstance(table, ast.Call) and not module.is_builtin(table.func, "dict"):
+            return True
+    elif not isinstance(table, ast.Dict):
+        return True
+    kept = module.parent(table)
+    target = kept.targets[0] if isinstance(kept, ast.Assign) and len(kept.targets) == 1 else None
+    if not isinstance(target, (ast.Name, ast.Attribute)):
+        return False
+    wanted = frozenset([last_name(target)])
+    reads = [
+        read
+        for kind_of_read in (ast.Name, ast.Attribute)
+        for read in module.nodes_named(kind_of_read, wanted)
+        if isinstance(read, (ast.Name, ast.Attribute)) and isinstance(read.ctx, ast.Load)
+    ]
+    return bool(reads) and all(_calls_item(read, module) for read in reads)
+
+
+def _calls_item(table: ast.expr, module: Module) -> bool:
+    item = module.parent(table)
+    call = module.parent(item)
+    return isinstance(item, ast.Subscript) and isinstance(call, ast.Call) and call.func is item
 
 
 def _of_structure(source: ast.expr, rest: list[ast.expr], call: ast.Call, module: Module) -> Iterator[Edit]:

@@ -7,13 +7,14 @@ import re
 from typing import Any
 
 from environment.traces import Exactness
-from migration.edits import Edit, Span
+from migration.edits import Edit, Part, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
+from migration.rules._kept_functions import is_kept_to_call
 from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, last_name, memory
 from migration.rules._use import COMPARING, Use, disturbed, held_against, loop_over, use_of, uses_of
@@ -126,6 +127,12 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
         if handed and node.attr in VIEWS:
             made = spell_builtin("list", node, module)
             yield module.replace(node, f"lambda mapping: {made}(mapping.{node.attr}())", needs_python2=True)
+        elif node.attr in VIEWS and is_kept_to_call(node, module):
+            span = module.span(node)
+            made = spell_builtin("list", node, module)
+            here = module.part(Span(span.end - len(node.attr), span.end - len(node.attr)))
+            new = Part(span, (f"lambda mapping: {made}(", span, "(mapping))"))
+            yield module.edit(here, new, needs_python2=True)
         return
     kept = isinstance(parent, ast.Assign) and parent.value is node and len(parent.targets) == 1
     if not kept and not _is_handed_on(node, module):

@@ -178,3 +178,51 @@ def test_structures_of_c(octets, capsys, tmp_path, monkeypatch):
 def test_other_objects_are_no_structures():
     text = "import ctypes\nclass S(str): pass\ndef f(a):\n    return buffer(S(a))[:]\n"
     assert "tobytes" not in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "made = {'b': buffer}\nx = made['b']('hello', 1, 3)\n",
+        "made = dict(b=buffer, n=len)\nx = made[key]('hello', 1, 3)\n",
+        "class A(object):\n    made = {'b': buffer}\n    def f(self, s): return self.made['b'](s, 1, 3)\n"
+        "x = A().f('hello')\n",
+        "made = buffer\nx = made('hello', 1, 3)\n",
+        "def f(s, made=buffer): return made(s, 1, 3)\nx = f('hello')\n",
+        "def f(made, s): return made(s, 1, 3)\nx = f(buffer, 'hello')\n",
+        "def f(made, s): return made(s, 1, 3)\nx = f(s='hello', made=buffer)\n",
+        "for made in (buffer, buffer): x = made('hello', 1, 3)\n",
+    ],
+)
+def test_what_is_kept_to_be_called_cuts(text):
+    outcome = run(RULE, text)
+    assert "memoryview" not in outcome.text.partition("return view")[2]
+    space = {"key": "b"}
+    exec(outcome.text, space)
+    assert space["x"] == "ell"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kinds = {'b': buffer}\nx = isinstance(y, kinds['b'])\n",
+        "kinds = {'b': buffer}\nx = kinds['b'](y), list(kinds.values())\n",
+        "kinds = {'b': buffer}\n",
+        "class A(object):\n    made = buffer\n",
+        "made = buffer\nx = made(y), isinstance(y, made)\n",
+        "made = buffer\n",
+        "def f(s, made=buffer): return isinstance(s, made)\n",
+        "x = f(buffer, 'hello')\n",
+    ],
+)
+def test_a_type_that_is_asked_for_stays_one(text):
+    check_rule(RULE, text, text.replace("buffer", "memoryview"))
+
+
+def test_a_view_of_octets_is_cut_as_text_is():
+    space = {}
+    exec(
+        run(RULE, "made = buffer\na = made(b'hello', 1)\nb = made(b'hello', 1, 3)\nc = made(b'')\n").text,
+        space,
+    )
+    assert [bytes(space[name]) for name in "abc"] == [b"ello", b"ell", b""]

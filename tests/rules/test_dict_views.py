@@ -1,7 +1,7 @@
 """d.keys(), d.values(), d.items()."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 from environment.traces import Exactness
 from migration.engine import migrate
@@ -497,3 +497,48 @@ def test_a_dictionary_is_kept_under_other_names_as_well():
 )
 def test_namespaces_that_grow_while_they_are_gone_through(text, listed):
     assert ("list(" in run("dict_views", text + PROOF).text) is listed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "made = {'k': dict.keys}\nx = made['k'](d) + ['z']\n",
+        "made = dict(k=dict.keys)\nx = made['k'](d) + ['z']\n",
+        "made = dict.keys\nx = made(d) + ['z']\n",
+        "def f(made, d): return made(d) + ['z']\nx = f(dict.keys, d)\n",
+        "def f(d, made=dict.keys): return made(d) + ['z']\nx = f(d)\n",
+        "for made in [dict.keys]: x = made(d) + ['z']\n",
+    ],
+)
+def test_a_method_of_the_class_that_is_kept_to_be_called_gives_a_list(text):
+    outcome = run("dict_views", text + "n = 1L\n")
+    assert "lambda mapping: list(dict.keys(mapping))" in outcome.text
+    check_settled("dict_views", outcome)
+    check_untouched("dict_views", text)
+
+    class Own(dict):
+        def keys(self):
+            raise AssertionError("the class's own was asked for")
+
+    space = {"d": Own(a=1)}
+    exec(outcome.text, space)
+    assert space["x"] == ["a", "z"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class D(dict):\n    ids = dict.keys\n",
+        "made = dict.keys\nx = made.__name__\n",
+        "made = dict.keys\n",
+        "x = functools.wraps(dict.keys)(f)\n",
+        "def f(made): return made.__doc__\nx = f(dict.keys)\n",
+        "x = {dict.keys: 1}\n",
+        "x = dict.keys is y, dict.keys in (dict.values, dict.items)\n",
+        "made = {'k': dict.fromkeys}\n",
+        "def f(dict): return {'k': dict.keys}\n",
+        "made = {'k': lambda mapping: list(dict.keys(mapping))}\n",
+    ],
+)
+def test_leaves_methods_of_the_class_that_are_asked_for_more(text):
+    check_untouched("dict_views", text, python2=True)
