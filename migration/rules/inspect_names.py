@@ -64,6 +64,8 @@ _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
 _FIELDS = frozenset(["args", "varargs", "defaults"])
 #: Where others ask for a field that positions of the answer say less about.
 _ASKED = re.compile(r"\.(?:varargs|defaults|keywords)|(?<=spec)\.args")
+#: What makes functions of a class that are no methods of its objects.
+_UNBOUND = re.compile(r"(?:s(?<!\ws)tatic|c(?<!\wc)lass)method\b")
 #: Gone from the module: their imports go with the last call that is rewritten.
 _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
 
@@ -88,8 +90,8 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
     name = stdlib_name(node.func, module)
     if name == "inspect.getargspec" and module.target >= (3, 11):
         yield from _argspec(node, module)
-    elif name == "inspect.getmembers" and arguments(node, 2, 2):
-        owner, predicate = node.args
+    elif name == "inspect.getmembers" and (listed := _listing(node)) is not None:
+        owner, predicate = listed
         asked = stdlib_name(predicate, module) == "inspect.ismethod"
         certain = asked and _is_class(owner, module)
         if certain or (asked and _may_be_class(owner, module)):
@@ -119,6 +121,15 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
             yield module.replace(node, "str(", signature, "(", *given, "))", exactness=Exactness.SEMANTIC)
         else:
             yield from _handed_on(node.func, module)
+
+
+def _listing(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
+    """What members are listed of, and what is asked of each, by its place or by its name."""
+    by_name = [k.value for k in node.keywords if k.arg == "predicate"]
+    if len(node.args) + len(by_name) != 2 or len(by_name) != len(node.keywords):
+        return None
+    given = [*node.args, *by_name]
+    return None if any(isinstance(a, ast.Starred) for a in given) else (given[0], given[1])
 
 
 def _function_of(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
@@ -279,9 +290,13 @@ def _slice(end: int, module: Module) -> Part:
 
 
 def _has_others(node: ast.expr, module: Module) -> bool:
-    """Whether a class of this file holds functions that are no methods, or methods that are bound to it."""
+    """Whether a class holds functions that are no methods, or methods that are bound to it: one of this file by its
+    own; one that is handed in where the repository makes any.
+    """
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     owners = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
+    if len(owners) < max(len(bindings), 1):
+        return in_repository(_UNBOUND, module)
     return any(
         module.is_builtin(mark, "classmethod", "staticmethod")
         for owner in owners

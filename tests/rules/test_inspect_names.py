@@ -344,3 +344,29 @@ def test_what_python_2_refused_is_refused_where_that_is_awaited():
 def test_elsewhere_any_function_has_parameters(text):
     # Not where nobody waits for that, nor in the handler itself.
     assert "getfullargspec(f)" in run(RULE, text).text.replace("inspect.getfullargspec(function)", "")
+
+
+@pytest.mark.parametrize(
+    ("listing", "given"),
+    [
+        ("def f(cls): return inspect.getmembers(cls, inspect.ismethod)\n", "C"),
+        ("def f(o): return inspect.getmembers(type(o), inspect.ismethod)\n", "C()"),
+        ("def f(o): return inspect.getmembers(o.__class__, inspect.ismethod)\n", "C()"),
+        ("def f(o): return inspect.getmembers(o, predicate=inspect.ismethod)\n", "C"),
+    ],
+)
+def test_functions_of_a_class_that_is_handed_in_are_no_methods(listing, given):
+    text = (
+        "import inspect\nclass C(object):\n    def m(self): pass\n    @staticmethod\n    def s(): pass\n"
+        f"    @classmethod\n    def c(cls): pass\n{listing}x = [name for name, m in f({given})]\n"
+    )
+    outcome = run(RULE, text + PROOF)
+    code = types.ModuleType("handed_in")
+    sys.modules["handed_in"] = code
+    try:
+        exec(outcome.text, vars(code))
+    finally:
+        del sys.modules["handed_in"]
+    assert code.x == ["c", "m"]
+    plain = text.replace("    @staticmethod\n", "").replace("    @classmethod\n", "")
+    assert ("inspect.isfunction)" in run(RULE, plain + PROOF).text) is ("predicate" not in listing)
