@@ -1,9 +1,10 @@
 """__builtin__.unicode."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "builtin_attributes"
 
@@ -113,7 +114,10 @@ def test_what_compares_by_name():
 
 @pytest.mark.parametrize(
     "sets",
-    ["setattr(builtins, n, f)", "delattr(builtins, n)", "builtins.__dict__[n] = f", "vars(builtins)[n] = f"],
+    [
+        "builtins.__dict__[n] = f",
+        "vars(builtins)[n] = f",
+    ],
 )
 def test_what_is_set_by_name_stays_open(sets):
     text = f"import builtins\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
@@ -136,3 +140,56 @@ def test_what_is_set_elsewhere(sets):
     )
     after = text.replace("builtins, n)\n", 'builtins, {"raw_input": "input"}.get(n, n))\n')
     check_rule(RULE, text, after, python2=True)
+
+
+@pytest.mark.parametrize("sets", ["setattr(builtins, n, f)", "delattr(builtins, n)"])
+def test_what_is_set_by_the_same_name(sets):
+    text = f"import builtins\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
+    after = text.replace("builtins, n", 'builtins, {"raw_input": "input"}.get(n, n)')
+    check_rule(RULE, text, after, python2=True)
+
+
+def test_two_names_that_would_be_one_stay_open():
+    text = "import builtins\nfor n in ('file', 'open'):\n    setattr(builtins, n, f)\n"
+    check_open(RULE, text, 3, python2=True)
+    check_open(RULE, text.replace("('file', 'open')", "('unicode', 'basestring')"), 3, python2=True)
+
+
+PATCH = (
+    "import builtins\nclass Patch(object):\n    def __init__(self, name, made): self.name, self.made = name, made\n"
+    "    def __enter__(self):\n        self.old = getattr(builtins, self.name)\n"
+    "        setattr(builtins, self.name, self.made)\n"
+    "    def __exit__(self, *a): setattr(builtins, self.name, self.old)\n"
+)
+
+
+def test_a_name_that_an_object_keeps():
+    text = PATCH + "with Patch('raw_input', lambda p: p * 2): x = builtins.input('a')\n"
+    after = text.replace("builtins, self.name", 'builtins, {"raw_input": "input"}.get(self.name, self.name)')
+    check_rule(RULE, text, after, python2=True)
+    space = {}
+    exec(run(RULE, text + PROOF).text, space)
+    assert space["x"] == "aa"
+
+
+def test_a_name_that_another_file_gives():
+    files = {"a.py": PATCH + PROOF, "b.py": "from a import Patch\nwith Patch('raw_input', f): g()\n"}
+    after = PATCH.replace("builtins, self.name", 'builtins, {"raw_input": "input"}.get(self.name, self.name)')
+    check_rule(RULE, PATCH, after, python2=True, index=RepositoryIndex(files, files.get))
+    files["b.py"] = "from a import Patch\nwith Patch('open', f): Other('raw_input')\n"
+    check_untouched(RULE, PATCH, python2=True, index=RepositoryIndex(files, files.get))
+    check_untouched(RULE, PATCH.replace("builtins", "mine"), python2=True)
+
+
+def test_a_guarded_place_beside_others_stays_open():
+    text = (
+        "import builtins, sys\ndef f(n):\n    if sys.version_info[0] < 3:\n        setattr(builtins, n, g)\n"
+        "    return getattr(builtins, n)\nf('raw_input')\n"
+    )
+    check_open(RULE, text, 5, python2=True)
+
+
+@pytest.mark.parametrize("sets", ["setattr(builtins, f(n), n)", "delattr(builtins, next(a))"])
+def test_what_is_set_by_another_name_stays_open(sets):
+    text = f"import builtins\nfor n in ('len', 'raw_input'):\n    x = getattr(builtins, n)\n    {sets}\n"
+    assert [o.line for o in check_untouched(RULE, text, python2=True).open_sites] == [3, 4]
