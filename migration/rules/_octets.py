@@ -71,8 +71,10 @@ def open_octets(file, mode="r", buffering=-1):
     {_CLASS.strip()}
 
     plain = mode.replace("t", "").replace("b", "").replace("U", "") or "r"
-    binary = open(file, plain + "b", max(buffering, -1) or -1)
-    opened = Octets(binary, encoding="latin-1", newline=None if "U" in mode else "\\n")
+    at_once, by_line = buffering == 0 and plain != "r", buffering == 1
+    binary = open(file, plain + "b", 0 if at_once else buffering if buffering > 1 else -1)
+    newline = None if "U" in mode else "\\n"
+    opened = Octets(binary, "latin-1", None, newline, line_buffering=by_line, write_through=at_once)
     opened.mode = mode
     return opened
 '''

@@ -18,6 +18,8 @@ from migration.rules._values import called_here, defaults_of, function_named, re
 #: What nobody means otherwise. A lone "U" may be a letter, and "Ur" a town.
 _MODES = frozenset(["rU", "rUb", "rbU", "Urb"])
 _EITHER = "Ur"
+#: How far a mode that is handed on is followed.
+_DEEPEST = 3
 _OPENS = re.compile(r"mode|open|file", re.IGNORECASE)
 _ASKED = re.compile(r"""['"]U['"] (?:not )?in\b""")
 
@@ -43,7 +45,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     yield module.replace(node, re.sub("U", "", source))
 
 
-def _is_read_by_octets(node: ast.Constant, module: Module) -> bool:
+def _is_read_by_octets(node: ast.expr, module: Module, depth: int = 0) -> bool:
     """Whether all that a mode is handed to is open() under a name that is no literal: what opens files of octets in its
     place takes newlines of any kind for one where it finds the letter.
     """
@@ -59,7 +61,10 @@ def _is_read_by_octets(node: ast.Constant, module: Module) -> bool:
         function = called_here(call, module) if isinstance(call, ast.Call) else None
         parameter = _parameter(function, node, outer, call) if function is not None else ""
         reads = _reads(parameter, function, module)
-    return bool(reads) and all(_opens_octets(read, module) for read in reads)
+    return bool(reads) and all(
+        _opens_octets(read, module) or (depth < _DEEPEST and _is_read_by_octets(read, module, depth + 1))
+        for read in reads
+    )
 
 
 def _parameter(function: ast.FunctionDef, node: ast.expr, outer: ast.AST | None, call: ast.AST | None) -> str:
@@ -67,7 +72,7 @@ def _parameter(function: ast.FunctionDef, node: ast.expr, outer: ast.AST | None,
     if isinstance(outer, ast.keyword):
         return outer.arg or ""
     places = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    place = call.args.index(node) if isinstance(call, ast.Call) else 0
+    place = call.args.index(node) if isinstance(call, ast.Call) and node in call.args else len(places)
     return places[place] if place < len(places) else ""
 
 

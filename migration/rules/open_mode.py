@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
 from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
+from migration.rules._octet_objects import is_for_the_library
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", "codecs.open", "os.popen"])
 
@@ -34,6 +35,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from _of_lines(node, module)
     if name not in _OPENERS:
         return
+    if _is_of_octets(name, node, module):
+        return  # what opens files of octets in its place knows such modes, and writes through
     mode = mode_of(node)
     given = argument(node, 1, "mode")
     if any(isinstance(a, ast.Starred) for a in node.args):
@@ -72,6 +75,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if unbuffered and buffering is not None and "b" not in mode and name != "os.popen":
         yield module.replace(buffering, "1", exactness=Exactness.SEMANTIC)
+
+
+def _is_of_octets(name: str | None, node: ast.Call, module: Module) -> bool:
+    """Whether another rule puts what opens files of octets in the place of a call, where octets stay text."""
+    taken = name in _UNBUFFERED and module.facts.key != "setup.py" and module.facts.index.octets
+    return taken and module.is_python2 and not is_for_the_library(node, module)
 
 
 def _of_lines(node: ast.Call, module: Module) -> Findings:

@@ -1,7 +1,7 @@
 """open(p, 'rU') → open(p, 'r')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -65,3 +65,29 @@ def test_a_mode_that_is_told_at_run_time(tmp_path):
 
 def test_older_targets_know_the_mode():
     check_untouched(RULE, "open(p, 'rU')\n", target=(3, 10))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f = open(P, 'w', 0)\n",
+        "f = file(P, 'a', 0)\n",
+        "def opened(p, mode): return open(p, mode, 0)\nf = opened(P, 'w')\n",
+        "import os\nf = os.fdopen(os.open(P, os.O_WRONLY | os.O_CREAT), 'w', 0)\n",
+        "f = open(P, 'w+', 0)\n",
+    ],
+)
+def test_octets_without_a_buffer_are_there_at_once(text, tmp_path):
+    index = octet_repository(text)
+    check_untouched(RULE, text, python2=True, key="p/a.py", index=index)
+    made = migrate(PROOF + text + "f.write('x\\xff')\nfound = open(P, 'rb').read()\n", "p/a.py", index)
+    place = {"P": str(tmp_path / "log")}
+    exec(made.text, place)
+    assert place["found"] == "x\xff"
+
+
+def test_octets_are_buffered_by_the_line(tmp_path):
+    text = "f = open(P, 'w', 1)\nf.write('ab\\ncd')\nfound = open(P, 'rb').read()\nf.close()\n"
+    place = {"P": str(tmp_path / "log")}
+    exec(migrate(PROOF + text, "p/a.py", octet_repository(text)).text, place)
+    assert place["found"].startswith("ab\n")
