@@ -19,12 +19,14 @@ from migration.rules._effects import prints as does_print
 from migration.rules._exceptions import tries_around
 from migration.rules._far_output import OPEN, far_output
 from migration.rules._line_ends import WHITE, ends_line, may_end_line
-from migration.rules._names import stdlib_name
+from migration.rules._names import memory, stdlib_name
 from migration.rules._open_code import open_code, prints_besides
-from migration.rules._values import assigned
+from migration.rules._values import assigned, default_there, given_to_attributes
 
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
+#: How far what a stream is given is looked at.
+_DEEPEST = 3
 #: Stands for a print elsewhere, which hardly ever prints nothing.
 _SOMETHING = ast.Call(ast.Name("print", ast.Load()), [ast.Constant("")], [])
 HELPER = '''
@@ -98,9 +100,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if _SOMETHING in followers:
             before_others.append(call)
         for follower in followers:
-            more = (
-                [follower] if follower else [p for p in prints if _stream(p, module) == _stream(call, module)]
-            )
+            more = [follower] if follower else [p for p in prints if _may_share(p, call, module)]
             concerned.extend(p for p in more if p in prints and p not in concerned)
     for call in joined:
         if call not in concerned:
@@ -268,25 +268,59 @@ def _is_terminal(file: ast.expr, module: Module) -> bool:
     )
 
 
+def _streams(call: ast.Call, module: Module) -> frozenset[str]:
+    """All that a call may print to, as it is spelled: `out or sys.stdout`, a parameter that may be the terminal."""
+    known = memory(module)
+    if ("streams", call) not in known:
+        known["streams", call] = frozenset(_spelled(_keyword(call, "file"), module))
+    return known["streams", call]  # type: ignore[no-any-return]
+
+
+def _spelled(file: ast.expr | None, module: Module, depth: int = 0) -> set[str]:
+    if file is None or is_none(file) or stdlib_name(file, module) == "sys.stdout":
+        return {""}
+    if isinstance(file, ast.BoolOp):
+        return {place for value in file.values for place in _spelled(value, module, depth)}
+    if isinstance(file, ast.IfExp):
+        return _spelled(file.body, module, depth) | _spelled(file.orelse, module, depth)
+    found = {module.source(module.span(file))}
+    given: list[ast.expr | None] = []
+    if isinstance(file, ast.Name):
+        bound = module.bindings(file)
+        given = [default_there(b.node, module) if b.kind == "parameter" else b.value for b in bound]
+    elif isinstance(file, ast.Attribute):
+        given = given_to_attributes(module).get(file.attr, [])
+    for value in given if depth < _DEEPEST else ():
+        # What is made there is another stream than any that has a name.
+        if isinstance(value, (ast.Name, ast.Attribute, ast.BoolOp, ast.IfExp)) or is_none(value):
+            found |= _spelled(value, module, depth + 1)
+    return found
+
+
+def _may_share(first: ast.Call, second: ast.Call, module: Module) -> bool:
+    """Whether two calls may print to one stream."""
+    same = _stream(first, module) == _stream(second, module)
+    return same or not _streams(first, module).isdisjoint(_streams(second, module))
+
+
 def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
     """The prints that can be executed next on the same stream; None stands for whatever runs elsewhere."""
-    stream = _stream(call, module)
     statement: ast.stmt = module.statement(call)
     found: list[ast.Call | None] = []
     while True:
         block = module.block(statement)
         for following in block[block.index(statement) + 1 :]:
-            certain = _collect(following, stream, module, found)
+            certain = _collect(following, call, module, found)
             if certain:
                 return found
         parent = module.parent(statement)
         if isinstance(parent, (ast.For, ast.While)):
             for body in (parent.body, parent.orelse):
-                any(_collect(s, stream, module, found) for s in body)
+                any(_collect(s, call, module, found) for s in body)
         if isinstance(parent, ast.Try) and statement in parent.body:
             # A loop without an end is left by an exception.
             for handler in parent.handlers:
-                any(_collect(s, stream, module, found) for s in handler.body)
+                any(_collect(s, call, module, found) for s in handler.body)
         if isinstance(parent, ast.ExceptHandler):
             parent = module.parent(parent)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
@@ -300,8 +334,11 @@ def _writes_elsewhere(statement: ast.stmt, module: Module) -> bool:
     return not any(_prints(c, module) for c in calls) and any(far_output(c, module) for c in calls)
 
 
-def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.Call | None]) -> bool:
-    """Add the prints of a statement that may come first; True when one of them, or a departure, is certain."""
+def _collect(statement: ast.stmt, call: ast.Call, module: Module, found: list[ast.Call | None]) -> bool:
+    """Add the prints of a statement that may come first behind `call`; True when one of them, or a departure, is
+    certain.
+    """
+    stream = _stream(call, module)
     if (
         isinstance(statement, (ast.Expr, ast.Assign))
         and stream == ""
@@ -311,10 +348,10 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
         return True
     if isinstance(statement, ast.Expr):
         if isinstance(statement.value, ast.Call) and _prints(statement.value, module):
-            if _stream(statement.value, module) != stream:
+            if not _may_share(statement.value, call, module):
                 return False
             found.append(statement.value)
-            return True
+            return _stream(statement.value, module) == stream
         forgotten = stream == "" and _writes_alone(statement, module)
         found += [None] * forgotten
         return forgotten
@@ -327,16 +364,16 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
         return told
     if isinstance(statement, ast.If):
         arms = [statement.body, statement.orelse]
-        always = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
+        always = [any(_collect(s, call, module, found) for s in arm) for arm in arms]
         return all(always)
     if isinstance(statement, (ast.For, ast.While)):
         for body in (statement.body, statement.orelse):
-            any(_collect(s, stream, module, found) for s in body)
+            any(_collect(s, call, module, found) for s in body)
         return False
     if isinstance(statement, (ast.With, ast.Try)):
-        certain = any(_collect(s, stream, module, found) for s in statement.body)
+        certain = any(_collect(s, call, module, found) for s in statement.body)
         for handler in getattr(statement, "handlers", ()):
-            any(_collect(s, stream, module, found) for s in handler.body)
+            any(_collect(s, call, module, found) for s in handler.body)
         return certain
     return False
 

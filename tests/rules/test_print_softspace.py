@@ -31,6 +31,22 @@ PROGRAMS = [
     ("import sys\nprint 'x\\t', 'd',\nprint\nprint 'e'\n", "x\td\ne\n"),
     ("s = 'a\\n'\nprint s, 'b'\n", "a\nb\n"),
     ("print '%s\\n' % 1, 2\nx = '3' + '\\t'\nprint x, 4\n", "1\n2\n3\t4\n"),
+    (
+        "import sys\ndef f(x, out=None):\n    print >>out or sys.stdout, x,\n    if x: print >>out\nf(1)\nf(0)\nf(2)\n"
+        "print 'a'\n",
+        "1\n0 2\na\n",
+    ),
+    ("import sys\ndef f(x, out=sys.stdout): print >>out, x,\nf(1)\nprint 2\nf(3)\nprint\n", "1 2\n3\n"),
+    ("def f(x, out=None): print >>out, x,\nf(1)\nprint 2\nf(3)\nprint\n", "1 2\n3\n"),
+    (
+        "import sys\nclass C:\n    def __init__(self, out=None): self.out = out or sys.stdout\n"
+        "    def f(self, x): print >>self.out, x,\nC().f(1)\nprint 2\nC().f(3)\nprint\n",
+        "1 2\n3\n",
+    ),
+    (
+        "import sys\nout = sys.stderr\nif len('a'): out = sys.stdout\nfor i in range(2): print >>out, i,\nprint 'a'\n",
+        "0 1 a\n",
+    ),
     ("import base64\nprint base64.encodestring('a'), 'b'\n", "YQ==\n\nb\n".replace("\n\n", "\n")),
     ("import StringIO\nf = StringIO.StringIO('a\\nb')\nprint f.readline(), f.read(), 'c'\n", "a\nb c\n"),
     (
@@ -327,3 +343,13 @@ def test_the_terminal_by_another_name(capsys):
 def test_another_name_of_what_is_replaced_is_a_stream_of_its_own():
     made = migrate(OTHER_NAME.replace("for", "sys.stdout = open('f', 'w')\nfor")).text
     assert made.endswith("\nprint()\n")
+
+
+def test_streams_that_are_never_the_same():
+    text = (
+        "import sys\ndef f(x, log=sys.stderr):\n    print >>log, x,\n    if x: print >>log\n"
+        "f(1)\nf(0)\nprint 'a'\nprint\n"
+    )
+    after = run("print_softspace", text).text
+    assert "print_softspace(file=log)" in after
+    assert "\nprint('a')\nprint()\n" in after
