@@ -106,13 +106,21 @@ def _by_text_codec(node: ast.Call, module: Module) -> bool:
     """
     if is_ascii_based(codec_of(node) or ""):
         return True
-    given = node.args[0] if node.args else None
+    return node.args[:1] != [] and _is_text_codec(node.args[0], module)
+
+
+def _is_text_codec(given: ast.expr, module: Module) -> bool:
+    """Whether what names a codec, or one of those among which it chooses, names one of text."""
     if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
-        given = given.values[0]
+        return any(_is_text_codec(value, module) for value in given.values)
+    if isinstance(given, ast.IfExp):
+        return any(_is_text_codec(value, module) for value in (given.body, given.orelse))
+    if isinstance(given, ast.Constant):
+        return _names_text_codec(given)
     if isinstance(given, ast.Call):
         given = given.func  # sys.getfilesystemencoding()
     name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
-    return ENCODING.search(name) is not None or (given is not None and _holds_text_codecs(given, module))
+    return ENCODING.search(name) is not None or _holds_text_codecs(given, module)
 
 
 def _holds_text_codecs(node: ast.expr, module: Module) -> bool:

@@ -190,3 +190,25 @@ def test_what_repr_shows_is_read_as_python_2_read_it():
     space = {}
     exec(run(RULE, "def show(x): return repr(x).decode('unicode-escape')\n" + PROOF).text, space)
     assert space["show"](["\u20ac", "\xe9", "a\nb"]) == "['\u20ac', '\xe9', 'a\nb']"
+
+
+@pytest.mark.parametrize(
+    "codec",
+    [
+        "enc or 'ascii'",
+        "enc or default or 'latin-1'",
+        "enc if enc else 'utf-8'",
+        "'ascii' if enc is None else enc",
+        "enc or sys.getdefaultencoding()",
+    ],
+)
+def test_a_codec_among_which_a_choice_is_made(codec):
+    before, after = f"x = s.decode({codec})\n", f"x = decoded(s, {codec})\n"
+    check_rule(RULE, before, f"{DECODED[1:]}\n\n{after}", python2=True)
+
+
+@pytest.mark.parametrize(
+    "codec", ["enc or 'hex'", "enc if enc else 'zlib'", "enc or other", "enc and 'ascii'"]
+)
+def test_a_choice_of_which_none_is_one_of_text(codec):
+    check_untouched(RULE, f"x = s.decode({codec})\n", python2=True)

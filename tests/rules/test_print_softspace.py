@@ -1,5 +1,6 @@
 """The blank after `print x,`."""
 
+import contextlib
 import subprocess
 import sys
 
@@ -340,9 +341,13 @@ def test_the_terminal_by_another_name(capsys):
     assert capsys.readouterr().out == "a\nb c\n"
 
 
-def test_another_name_of_what_is_replaced_is_a_stream_of_its_own():
-    made = migrate(OTHER_NAME.replace("for", "sys.stdout = open('f', 'w')\nfor")).text
-    assert made.endswith("\nprint()\n")
+def test_another_name_of_what_is_replaced_is_a_stream_of_its_own(capsys):
+    replaced = "import io\nsys.stdout = kept = io.StringIO()\nfor"
+    spaces = {"__name__": "m"}
+    with contextlib.redirect_stdout(sys.stdout):
+        exec(migrate(OTHER_NAME.replace("for", replaced, 1)).text, spaces)
+    assert capsys.readouterr().out == "a\nb c"
+    assert spaces["kept"].getvalue() == "\n"
 
 
 def test_streams_that_are_never_the_same():
