@@ -471,9 +471,16 @@ def is_file_of_handler(node: ast.expr, module: Module) -> bool:
 
 def _is_of_handler(node: ast.expr, outer: ast.AST | None, module: Module) -> bool:
     """Whether `node` becomes the file that a handler of requests reads from, or writes to."""
-    if not (isinstance(outer, ast.Assign) and outer.value is node):
+    row = outer if isinstance(outer, (ast.Tuple, ast.List)) else None
+    outer = module.parent(row) if row is not None else outer
+    if not (isinstance(outer, ast.Assign) and outer.value is (row or node)):
         return False
-    kept = any(isinstance(t, ast.Attribute) and t.attr in _OF_HANDLERS for t in outer.targets)
+    targets: list[ast.expr] = list(outer.targets)
+    if row is not None:
+        # self.rfile, self.wfile = StringIO(a), StringIO()
+        rows = [t.elts for t in targets if isinstance(t, (ast.Tuple, ast.List))]
+        targets = [elts[row.elts.index(node)] for elts in rows if len(elts) == len(row.elts)]
+    kept = any(isinstance(t, ast.Attribute) and t.attr in _OF_HANDLERS for t in targets)
     return kept and not words_of(module.text).isdisjoint(_SERVERS)
 
 

@@ -431,3 +431,25 @@ def test_a_file_that_comes_to_a_reader_of_octets_in_another_file(reading, kept):
     files = {"p/__init__.py": "", "p/m.py": READING.format(reading), "p/t.py": text}
     made = run("string_io", text, key="p/t.py", index=RepositoryIndex(files, files.get)).text
     assert ("BytesIO(" in made) is not kept
+
+
+def test_both_files_of_a_handler_are_given_at_once():
+    text = (
+        "import BaseHTTPServer\nfrom StringIO import StringIO\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n"
+        "    def setup(self): self.rfile, self.wfile = StringIO(self.request), StringIO()\n"
+        "    def finish(self): pass\n    def log_message(self, *a): pass\n"
+        "    def do_GET(self): self.wfile.write('got ' + self.path)\n"
+        "x = H('GET /p HTTP/0.9\\r\\n\\r\\n', ('', 1), None).wfile.getvalue()\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] in (b"got /p", "got /p")
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["self.a, self.wfile = StringIO(x), y", "self.wfile, self.a = f(StringIO(x))", "a, b = StringIO(x), y"],
+)
+def test_other_files_beside_those_of_a_handler_are_of_text(given):
+    text = f"import SocketServer\nfrom StringIO import StringIO\nclass H:\n    def f(self, x): {given}\n"
+    assert "BytesIO" not in run("string_io", text).text
