@@ -35,9 +35,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from _of_lines(node, module)
     if name not in _OPENERS:
         return
-    if _is_of_octets(name, node, module):
-        return  # what opens files of octets in its place knows such modes, and writes through
     mode = mode_of(node)
+    if "U" not in (mode or "") and _is_of_octets(name, node, module):
+        return  # what opens files of octets in its place writes through
     given = argument(node, 1, "mode")
     if any(isinstance(a, ast.Starred) for a in node.args):
         return

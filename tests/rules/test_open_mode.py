@@ -91,3 +91,12 @@ def test_octets_are_buffered_by_the_line(tmp_path):
     place = {"P": str(tmp_path / "log")}
     exec(migrate(PROOF + text, "p/a.py", octet_repository(text)).text, place)
     assert place["found"].startswith("ab\n")
+
+
+@pytest.mark.parametrize("call", ["open(P, 'rU', 1024)", "open(P, mode='rU')", "file(P, 'U', 0)"])
+def test_modes_of_any_newline_lose_the_letter_beside_octets(call, tmp_path):
+    (tmp_path / "log").write_bytes(b"x\n")
+    place = {"P": str(tmp_path / "log")}
+    text = f"x = {call}.read()\n"
+    exec(migrate(PROOF + text, "p/a.py", octet_repository(text)).text, place)
+    assert place["x"] == "x\n"
