@@ -1,4 +1,6 @@
-"""str(row[0]) → the text of a blob: what a database gives back of a buffer is bytes, whose str() is b'…'."""
+"""str(row[0]) → the text of a blob: what a database gives back of a buffer is bytes, whose str() is b'…', and whose
+items are numbers.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._literals import literal
 from migration.rules._names import last_name, memory
 from migration.rules._shown import is_unpacked
+from migration.rules._values import assigned
 
 HELPER = '''
 def blob_text(value):
@@ -32,8 +36,14 @@ def has_blobs(module: Module) -> bool:
     return any(d.search(module.text) for d in _DATABASES) and _BLOBS.search(module.text.lower()) is not None
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Decode what comes out of a row, or is unpacked."""
+def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
+    """Decode what comes out of a row, or is unpacked; also where a piece of it is held against text, or numbered."""
+    if isinstance(node, ast.Compare) or module.is_builtin(node.func, "ord"):
+        for piece in _pieces(node, module) if has_blobs(module) else ():
+            if isinstance(piece, ast.Subscript) and _is_column(piece.value, module):
+                made = module.helper("blob_text", HELPER)
+                yield module.edit(module.in_call(piece.value, made), needs_python2=True)
+        return
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
     if spelled and (
         is_unpacked(node, module)
@@ -48,6 +58,64 @@ def visit(node: ast.Call, module: Module) -> Findings:
         )
     ):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
+
+
+def _pieces(node: ast.Call | ast.Compare, module: Module) -> list[ast.expr]:
+    """What is held against native text by a comparison, or what a call of ord() is given."""
+    if isinstance(node, ast.Call):
+        return node.args if len(node.args) == 1 else []
+    sides = [node.left, *node.comparators]
+    plain = all(isinstance(op, (ast.Eq, ast.NotEq, ast.In, ast.NotIn)) for op in node.ops)
+    return sides if plain and any(literal(side, module) for side in sides) else []
+
+
+def _is_column(node: ast.expr, module: Module, depth: int = 4) -> bool:
+    """Whether `node` is one column of a row that a cursor gives."""
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and _is_row(node.value, module)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) and depth else []
+    return bool(bindings) and all(
+        _takes_column(b.node, module) if b.value is None else _is_column(b.value, module, depth - 1)
+        for b in bindings
+    )
+
+
+def _takes_column(target: ast.AST, module: Module) -> bool:
+    """Whether a name is given one column where a row is taken apart."""
+    row = module.parent(target)
+    if not isinstance(row, (ast.Tuple, ast.List)):
+        return False
+    outer = module.parent(row)
+    if isinstance(outer, (ast.For, ast.comprehension)):
+        return outer.target is row and _gives_rows(outer.iter, module)
+    return isinstance(outer, ast.Assign) and _is_row(outer.value, module)
+
+
+def _is_row(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is one row that a cursor gives: fetched alone, gone through, one of all."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "fetchone"
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and _gives_rows(node.value, module)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1:
+        return False
+    if bindings[0].value is not None:
+        return isinstance(bindings[0].value, (ast.Call, ast.Subscript)) and _is_row(bindings[0].value, module)
+    loop = module.parent(bindings[0].node)
+    if not isinstance(loop, (ast.For, ast.comprehension)) or loop.target is not bindings[0].node:
+        return False
+    return _gives_rows(loop.iter, module)
+
+
+def _gives_rows(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is all that a cursor gives, or a cursor."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    return (
+        isinstance(made, ast.Call)
+        and isinstance(made.func, ast.Attribute)
+        and made.func.attr in ("cursor", "execute", "fetchall", "fetchmany")
+    )
 
 
 def _is_unknown_item(node: ast.expr, module: Module) -> bool:
@@ -136,13 +204,14 @@ RULE = Rule(
     "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name, or for an "
-    "attribute by that of a column or of a keyword that is given a buffer, or where it is unpickled or unpacked.",
+    "attribute by that of a column or of a keyword that is given a buffer, or where it is unpickled or unpacked. "
+    "A piece of a column is compared as text whatever the column holds.",
     triggers=("sqlite3", "pysqlite2", *_DATABASES, *_UNPACKING),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
-    nodes=(ast.Call,),
-    names=frozenset(["str"]),
+    nodes=(ast.Call, ast.Compare),
+    names=frozenset(["str", "ord"]),
     when=lambda module: has_blobs(module) or any(text in module.text for text in _UNPACKING),
     visit=visit,
 )

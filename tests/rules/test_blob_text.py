@@ -1,7 +1,7 @@
 """str() of what a database gives back."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.rules.blob_text import HELPER
@@ -106,3 +106,49 @@ def test_blobs_are_unpickled():
     space: dict = {}
     exec(migrate(text).text, space)
     assert space["found"] == [["\xe9", 300]]
+
+
+KEPT = (
+    "import sqlite3\ndb = sqlite3.connect(':memory:')\n"
+    "db.execute('create table t (id integer, name text, data blob)')\n"
+    "db.execute('insert into t values (?, ?, ?)', (1, u'caf\\xe9', buffer(b'\\x00ab')))\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "for i, name, data in db.execute('select * from t'):\n"
+            "    x = data[0] == '\\x00', data[1:] != 'ab', name[0] == 'c', data[1] in 'xa', ord(data[0])\n",
+            (True, False, True, True, 0),
+        ),
+        (
+            "for row in db.execute('select * from t').fetchall(): x = row[2][0] == '\\x00', row[1][0] == 'c'\n",
+            (True, True),
+        ),
+        ("data, = db.execute('select data from t').fetchone()\nx = data[1:] == 'ab'\n", True),
+        ("c = db.cursor()\nc.execute('select data from t')\nfor r in c: x = [ord(r[0][0])]\n", [0]),
+        ("row = db.execute('select data from t').fetchone()\ndata = row[0]\nx = '\\x00' == data[0]\n", True),
+    ],
+)
+def test_pieces_of_what_a_database_gives_back_are_text(text, expected):
+    space = {}
+    exec(migrate(KEPT + text).text, space)
+    assert space["x"] == expected
+    assert "blob_text" not in run(RULE, text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "row = db.execute('select * from t').fetchone()\nx = row[1] == 'a', row[0] == 1\n",
+        "for row in db.execute('select * from t'): x = row[1] == 'a', row[1] in ('a', 'b')\n",
+        "for i, data in rows: x = data[0] == 'a'\n",
+        "for i, data in db.execute('select * from t'): x = data[0] == other, data[0] is None, data == 'a'\n",
+        "def f(data): return data[0] == 'a', ord(data[0])\n",
+        "data = db.execute('select data from t').fetchall()\nx = data[0] == 'a'\n",
+    ],
+)
+def test_leaves_rows_and_what_is_not_known(text):
+    assert "blob_text" not in run(RULE, KEPT + text + PROOF).text
