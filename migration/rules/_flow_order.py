@@ -62,6 +62,27 @@ def result_without_order(node: ast.expr, module: Module) -> bool:
     return _clash(results)
 
 
+def attribute_without_order(node: ast.expr, name: str, module: Module) -> bool:
+    """Whether two of what the objects in a collection have under a name may have no order in Python 3."""
+    found: dict[Atom, None] = {}
+    for atom in items_of(node, module):
+        if not isinstance(atom, Instance):
+            return False
+        found |= _kept(atom.kind, name)
+    return _clash(found)
+
+
+def _kept(kind: Class, name: str, depth: int = 0) -> dict[Atom, None]:
+    """What objects of a class keep under a name, as the class and its bases have it."""
+    own = kind.space.names.get(name)
+    found: dict[Atom, None] = dict(own.atoms) if own is not None else {}
+    for base in kind.bases if depth <= _DEEPEST else ():
+        for atom in base.atoms:
+            if isinstance(atom, Class):
+                found |= _kept(atom, name, depth + 1)
+    return found
+
+
 def any_without_order(nodes: Iterable[ast.expr], module: Module) -> bool:
     """Whether two of what these nodes hold may have no order in Python 3."""
     return _clash(atom for node in nodes for atom in module.may_hold(node))

@@ -12,6 +12,7 @@ from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._flow_order import (
     any_without_order,
+    attribute_without_order,
     clash_between,
     groups_of,
     result_without_order,
@@ -345,7 +346,10 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if any(is_mixed(column_of(one, place), module) for one in found):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
-    elif given is not None and any(begins_without(a, node, module) for a in _attributes_got(given, module)):
+    elif given is not None and any(
+        begins_without(a, node, module) or attribute_without_order(values, a.attr, module)
+        for a in _attributes_got(given, module)
+    ):
         row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
         yield module.replace(given, *text, needs_python2=True)
@@ -431,7 +435,7 @@ def _taken(key: ast.expr | None, module: Module) -> ast.Constant | None:
     return place if known and isinstance(place, ast.Constant) else None
 
 
-def _attributes_got(key: ast.expr, module: Module) -> list[ast.expr]:
+def _attributes_got(key: ast.expr, module: Module) -> list[ast.Attribute]:
     """The attributes that `operator.attrgetter('a', 'b.c')` reads, which may stand in a variable, as of any object."""
     made = _written_out(key, module)
     if not isinstance(made, ast.Call) or module.qualified_name(made.func) != "operator.attrgetter":

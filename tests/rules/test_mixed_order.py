@@ -1240,3 +1240,21 @@ def test_a_key_that_is_a_method_of_the_object_itself():
     )
     after = run("mixed_order", text + PROOF).text
     assert "sorted(rows, key=lambda row: ordered(self.key(row)))" in after
+
+
+@pytest.mark.parametrize(
+    ("body", "orders"),
+    [
+        ("size = None\n    def grow(self, s): self.size = s\n", True),
+        ("def __init__(self, s): self.size = s or 'none'\n", True),
+        ("size = 0\n    def grow(self, s): self.size = s\n", False),
+    ],
+)
+def test_what_objects_keep_under_the_name_as_it_flows(body, orders):
+    text = (
+        "from operator import attrgetter\nclass A(object):\n    " + body + "class B(A):\n    pass\n"
+        "def f(s):\n    a = B(s) if hasattr(A, '__init__') else B()\n    a.size = s\n    return a\n"
+        "items = [f(2), f(1)]\nitems.sort(key=attrgetter('size'))\n" + PROOF
+    )
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert ("ordered(attrgetter('size')(row))" in migrate(text, "a.py", index).text) is orders
