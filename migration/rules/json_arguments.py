@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import without
 from migration.rules._builtins import is_none
-from migration.rules._names import in_repository, stdlib_name
+from migration.rules._names import in_repository, names_by_id, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, reads_alike
 
 _FUNCTIONS = frozenset(
@@ -82,7 +82,7 @@ def _may_indent(node: ast.expr, module: Module, depth: int = 0) -> bool:
     if depth > _DEEPEST:
         return False
     if isinstance(node, ast.Attribute):
-        values = given_to_attributes(module).get(node.attr, [])
+        values = [*given_to_attributes(module).get(node.attr, ()), *_of_classes(node.attr, module)]
         return any(v is not None and _may_indent(v, module, depth + 1) for v in values)
     if not isinstance(node, ast.Name):
         return False
@@ -91,6 +91,16 @@ def _may_indent(node: ast.expr, module: Module, depth: int = 0) -> bool:
         or _is_given_indent(node, module)
         or any(_takes_indent(read, module) for read in reads_alike(node, module))
     )
+
+
+def _of_classes(name: str, module: Module) -> list[ast.expr]:
+    """What bodies of classes give a name."""
+    statements = (module.parent(n) for n in names_by_id(module).get(name, ()) if isinstance(n.ctx, ast.Store))
+    return [
+        s.value
+        for s in statements
+        if isinstance(s, ast.Assign) and isinstance(module.parent(s), ast.ClassDef)
+    ]
 
 
 def _keys(node: ast.expr, module: Module) -> set[object]:

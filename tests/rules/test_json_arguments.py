@@ -82,6 +82,7 @@ def test_keeps_the_blanks_of_indented_output(before, after):
         ("", "json.dumps(a, indent=1, **more)", "more"),
         ("more = {}\nmore['indent'] = 1\n", "json.dumps(a, **more)", "more"),
         ("more = {}\nmore.update(indent=1)\n", "json.dumps(a, **more)", "more"),
+        ("class C(object):\n    more = dict(indent=1)\nx = C()\n", "json.dumps(a, **x.more)", "x.more"),
         ("def f(o, **more): return 1\n", "f(g(1), indent=1)", None),
         (
             "class W:\n    def __init__(self, **more): self.more = more\nx = W(n=len(y), indent=2)\n",
