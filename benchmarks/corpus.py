@@ -76,6 +76,7 @@ LATER_SETS = (
     "forty-first",
     "forty-second",
     "forty-third",
+    "forty-fourth",
 )
 
 
