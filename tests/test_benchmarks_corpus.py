@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 from benchmarks import corpus, corpus_static
 from benchmarks.corpus_again import chosen, difference
+from benchmarks.corpus_sources import packages
 from benchmarks.corpus_static import StaticMeasure
 
 
@@ -65,3 +66,9 @@ def test_ways_that_make_no_difference_are_not_tested(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(measured, "retention", retention)
     assert set(measured.measure_ways()) == {"rules", "octets"} and tested == ["rules", "octets"]
+
+
+def test_each_package_is_in_one_set_that_the_command_knows():
+    known = packages(kind=None)
+    assert len({package["name"] for package in known}) == len(known)
+    assert {package["set"] for package in known} == {"public", "aux", *corpus.LATER_SETS}
