@@ -83,7 +83,7 @@ _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
 _CODECS = re.compile(r"c(?<!\wc)odecs\.")
 _LONG = frozenset(['"""', "'''"])
 #: A name for what makes bytes in Python 3, which is str in Python 2, or is another package's.
-_MAKES_BYTES = re.compile(r"asbytes\b|_bytes = str\b")
+_MAKES_BYTES = re.compile(r"asbytes\b|_bytes = str[ \t]*$", re.MULTILINE)
 #: How a literal of bytes begins, where no other literal touches it: `'rb'` is a mode, not the end of one.
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"

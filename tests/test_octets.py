@@ -37,6 +37,7 @@ def test_other_programs_are_left_to_the_rules_for_single_places(text):
     "text",
     [
         MANY,
+        MANY + "n_bytes = str(len(x))\n",
         MANY + "z = 'ff'.decode('hex')\n",
         MANY + "def encode(x): pass\na.encode()\n",
         "x = '\\xc0\\xc1'\n" * 4,

@@ -384,7 +384,10 @@ class Builder:
     def _constant(self, node: ast.Constant, space: Space) -> Variable:
         value = node.value
         if isinstance(value, str):
-            return self.world.constant("unicode" if node.kind == "u" or self.unicode_literals else "str")
+            if node.kind == "u" or self.unicode_literals:
+                return self.world.constant("unicode")
+            # Beyond ASCII it is octets, or what they spell.
+            return self.world.constant("str" if value.isascii() else "native")
         if isinstance(value, bytes):
             return self.world.constant("octets")
         return self.world.constant(type(value).__name__)

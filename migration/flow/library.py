@@ -41,7 +41,6 @@ FUNCTIONS = _table(
     str: traceback.format_exc urllib.quote urllib.quote_plus urllib.urlencode string.zfill textwrap.dedent textwrap.fill
     str: platform.system platform.python_version locale.setlocale inspect.getsource getpass.getuser tempfile.mkdtemp
     str: tempfile.mktemp tempfile.gettempdir json.dumps repr.repr
-    chars: builtins.chr
     native: builtins.str builtins.format string.join string.replace string.strip string.lower string.upper
     native: urllib.unquote urllib.unquote_plus os.path.join os.path.basename os.path.dirname os.path.normpath
     native: base64.b64encode base64.encodestring base64.standard_b64encode base64.urlsafe_b64encode binascii.hexlify

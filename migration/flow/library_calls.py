@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from migration.flow.world import World
 
 #: What filter() gives for objects of classes that derive from these.
+#: So many numbers are characters of ASCII.
+_ASCII = 128
 _KEPT: dict[str, Atom] = {"builtins.str": "str", "builtins.unicode": "unicode", "builtins.tuple": UNKNOWN}
 _DEEPEST_BASE = 8
 #: Methods of these change their objects, also where they are asked of the class.
@@ -172,6 +174,13 @@ def _unpacked(world: World, name: str, given: Arguments, result: Variable) -> bo
 def _struct(world: World, name: str, given: Arguments, result: Variable) -> bool:
     form = given.constant(0)
     world.graph.add(result, Made("struct", form if isinstance(form, str) else ""))
+    return True
+
+
+def _character(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    number = given.constant(0)
+    is_ascii = isinstance(number, int) and 0 <= number < _ASCII
+    world.graph.add(result, "str" if is_ascii else "chars")
     return True
 
 
@@ -515,6 +524,7 @@ _CALLS: dict[str, _Call] = {
     "builtins.type": _type,
     **dict.fromkeys(("struct.unpack", "struct.unpack_from"), _unpacked),
     "struct.Struct": _struct,
+    "builtins.chr": _character,
     "threading.Thread": _thread,
     "thread.start_new_thread": _new_thread,
     "functools.partial": _partial,

@@ -48,10 +48,10 @@ def result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
 
 def _both(a: str, b: str) -> str:
     """The kind of two native strings one behind the other."""
-    for kind in ("octets", "encoded", "chars"):
+    for kind in ("octets", "encoded"):
         if kind in (a, b):
             return kind
-    return a if a == b else "native"
+    return "chars" if {a, b} == {"chars", "str"} else a if a == b else "native"
 
 
 def joined(separator: str, item: Atom) -> Atom:

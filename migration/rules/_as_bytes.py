@@ -80,8 +80,12 @@ def bytes_parts(
     if (joined := _joined_octets(node, module)) is not None:
         separator, items = joined
         helper = module.helper("as_bytes", HELPER)
-        each = ("(", helper, '(item, "latin-1") for item in ') if octets else ("map(", helper, ", ")
-        parts = [module.part(items, *each, *module.sub(items), ")")]
+        if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+            rest = ', "latin-1")' if octets else ")"
+            parts = [module.part(items.elt, helper, "(", *module.sub(items.elt), rest)]
+        else:
+            each = ("(", helper, '(item, "latin-1") for item in ') if octets else ("map(", helper, ", ")
+            parts = [module.part(items, *each, *module.sub(items), ")")]
         return [*literal_parts(separator, module), *parts], Exactness.SEMANTIC
     found = kind(node, module)
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):

@@ -18,6 +18,8 @@ from migration.tokens import cut
 #: How many bases above each other are looked at.
 _DEEPEST = 8
 _LISTS = frozenset(["list", "tuple", "iterator"])
+_TEXTS: frozenset[Atom] = frozenset(["str", "native", "unicode"])
+_OF_NUMBERS: frozenset[Atom] = frozenset(["chars", "str"])
 _DIVISIONS = ("div", "truediv", "floordiv")
 
 #: A name for bytes, but of a method that is given nothing, a question which of the two strings is which: `b'…'` is
@@ -172,11 +174,13 @@ def may_be_octets(node: ast.expr, module: Module) -> bool:
 
 
 def may_be_characters(node: ast.expr, module: Module) -> bool:
-    """Whether strings made by `chr`, of numbers, flow to `node`, and no text: octets that were taken for characters."""
+    """Whether all that flows to `node` is made by `chr`, of numbers that may be beyond ASCII, and of literals: octets
+    that were taken for characters.
+    """
     if not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         return False
-    held = module.may_hold(node)
-    return "chars" in held and "unicode" not in held
+    held = module.held(node)
+    return "chars" in held and _OF_NUMBERS.issuperset(held)
 
 
 def may_be_text(node: ast.expr, module: Module) -> bool:
@@ -184,4 +188,4 @@ def may_be_text(node: ast.expr, module: Module) -> bool:
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         return False
     held = module.may_hold(node)
-    return "str" in held or "unicode" in held
+    return not _TEXTS.isdisjoint(held)

@@ -1,5 +1,6 @@
 """Streams that packed octets are written to, as binary_arguments and bytes_beside_text ask for them."""
 
+import hashlib
 import subprocess
 import sys
 
@@ -139,3 +140,37 @@ def test_octets_of_a_list_are_joined_for_a_file_of_octets():
     texts = {"p/__init__.py": "", "p/a.py": text, "p/b.py": "x = u'a', unicode(y).encode('utf-8')\n" * 9}
     done = migrate(text, "p/a.py", RepositoryIndex(texts, texts.get)).text
     assert "f.write(b'-'.join(" in done
+
+
+@pytest.mark.parametrize(
+    ("made", "now"),
+    [
+        ("'-'.join(values)", "b'-'.join("),
+        ("'-'.join(v for v in values)", "b'-'.join(as_bytes(v) for v in values)"),
+        ("'-'.join([v for v in values if v])", "b'-'.join([as_bytes(v) for v in values if v])"),
+    ],
+)
+def test_items_that_are_gone_through_are_made_octets_one_by_one(made, now):
+    text = (
+        "import zlib\ndef packed(part): return zlib.compress(part) if part else 'none'\ndef save(name, parts):\n"
+        "    values = map(packed, parts)\n    f = open(name, 'wb')\n"
+        f"    f.write({made})\n    f.close()\nsave('x', ['a', ''])\nn = 1L\n"
+    )
+    texts = {"p/__init__.py": "", "p/a.py": text, "p/b.py": "x = u'a', unicode(y).encode('utf-8')\n" * 9}
+    done = migrate(text, "p/a.py", RepositoryIndex(texts, texts.get)).text
+    assert f"f.write({now}" in done
+
+
+TEXTS = (
+    "# -*- coding: utf-8 -*-\nimport hashlib\nSEP, END = chr(0), chr(13) + chr(10)\n"
+    "def digest(text): return hashlib.md5(text).hexdigest()\n"
+    "x = digest('caf\u00e9' + END), digest('gr\u00f6\u00dfe' + SEP)\nn = 1L\n"
+)
+
+
+def test_text_beside_characters_of_ascii_is_utf_8_as_before():
+    texts = {"p/__init__.py": "", "p/a.py": TEXTS, "p/b.py": "x = u'a', unicode(y).encode('utf-8')\n" * 9}
+    space = {}
+    exec(migrate(TEXTS, "p/a.py", RepositoryIndex(texts, texts.get)).text, space)
+    spelled = ("caf\u00e9\r\n", "gr\u00f6\u00dfe\0")
+    assert space["x"] == tuple(hashlib.md5(text.encode()).hexdigest() for text in spelled)
