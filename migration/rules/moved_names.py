@@ -150,6 +150,22 @@ MOVES = Moves(
         "os.tmpfile": semantic("tempfile.TemporaryFile"),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
+        # What os takes its functions from, under a name for each system.
+        **{
+            f"{module}.{name}": move
+            for module in ("posix", "nt")
+            for name, move in (
+                ("getcwdu", Move(f"{module}.getcwd")),
+                ("fdopen", Move("os.fdopen")),
+                ("popen", Move("os.popen")),
+                ("tmpfile", semantic("tempfile.TemporaryFile")),
+                ("tmpnam", Move(reason="removed; use tempfile.mkstemp")),
+                ("tempnam", Move(reason="removed; use tempfile.mkstemp")),
+            )
+        },
+        "nt.popen2": _popen("popen2", _TWO),
+        "nt.popen3": _popen("popen3", _THREE),
+        "nt.popen4": _popen("popen4", _FOUR),
         **{
             f"{module}.HTTP": Move(
                 helper=("OldHTTP", _HTTP), imports=("import http.client",), exactness=Exactness.SEMANTIC

@@ -14,7 +14,15 @@ RULE = "moved_names"
 
 
 @pytest.mark.parametrize(
-    "text", ["maxint = 1\na = maxint\n", "import os\nos.getcwd()\n", "def f(sys): sys.maxint\n"]
+    "text",
+    [
+        "maxint = 1\na = maxint\n",
+        "import os\nos.getcwd()\n",
+        "def f(sys): sys.maxint\n",
+        "import posix\nposix.getcwd()\n",
+        "from .compat import posix\nposix.getcwdu()\n",
+        "def f(posix): return posix.popen('ls')\n",
+    ],
 )
 def test_leaves_other_names(text):
     check_untouched(RULE, text)
@@ -22,6 +30,7 @@ def test_leaves_other_names(text):
 
 def test_what_has_no_successor_stays_open():
     check_open(RULE, "import os\nos.tmpnam()\n", 2)
+    check_open(RULE, "import posix\nposix.tmpnam()\n", 2)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +58,11 @@ def test_what_has_no_successor_stays_open():
         ("import socket\nsocket.sslerror\n", "import ssl\nimport socket\nssl.SSLError\n"),
         ("import os\nf = os.tmpfile()\n", "import tempfile\nimport os\nf = tempfile.TemporaryFile()\n"),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
+        ("import posix\nposix.getcwdu()\n", "import posix\nposix.getcwd()\n"),
+        ("import nt as os\nf(os.getcwdu)\n", "import nt as os\nf(os.getcwd)\n"),
+        ("from posix import getcwdu, getpid\ngetcwdu()\n", "from posix import getcwd, getpid\ngetcwd()\n"),
+        ("import posix\nposix.popen('ls')\n", "import os\nimport posix\nos.popen('ls')\n"),
+        ("import posix\nposix.fdopen(1)\n", "import os\nimport posix\nos.fdopen(1)\n"),
         ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
         (
