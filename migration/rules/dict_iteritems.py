@@ -20,6 +20,7 @@ from migration.rules._classes import (
 )
 from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.rules._giving_octets import known_stores
+from migration.rules._hashing import is_looked_through
 from migration.rules._use import Use, disturbed, use_of
 from migration.rules._values import constants_held
 
@@ -125,7 +126,8 @@ def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:
         return ""
     if use_of(call, module) not in (Use.ONCE, Use.LAZY):
         return "iter"
-    return "list" if disturbed(call, [node.value], module) else ""
+    compared = node.attr == "iterkeys" and is_looked_through(call, module)
+    return "list" if compared or disturbed(call, [node.value], module) else ""
 
 
 def _inside_own_definition(node: ast.Attribute, module: Module) -> bool:

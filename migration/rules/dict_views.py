@@ -14,6 +14,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
+from migration.rules._hashing import is_looked_through
 from migration.rules._kept_functions import is_kept_to_call
 from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, last_name, memory
@@ -83,6 +84,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not _certainly_wrong(node, module) and (not certain or _views_are_known(module))
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
+    elif function.attr == "keys" and is_looked_through(node, module):
+        yield _wrapped(node, module, needs_python2=True, exactness=exactness)
     elif _held_against_list(node, module) or (Use.LENGTH in uses and _is_weak(owner, module)):
         yield _wrapped(node, module, exactness=exactness)
     elif (

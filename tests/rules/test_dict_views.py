@@ -542,3 +542,50 @@ def test_a_method_of_the_class_that_is_kept_to_be_called_gives_a_list(text):
 )
 def test_leaves_methods_of_the_class_that_are_asked_for_more(text):
     check_untouched("dict_views", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(k, d): return k in d.keys()\n",
+        "class A(object):\n    def __getitem__(self, k):\n        if k in self.d.keys(): return self.d[k]\n",
+        "class A(object):\n    def __getitem__(self, k): return isinstance(k, str) or k in self.d.keys()\n",
+        "class A(list):\n    def named(self, k): return k in self.d.keys()\n",
+        "x = ('a', 1) in d.keys()\n",
+        "def f(d, k):\n    if isinstance(d, list): return k in d\n    return k in d.keys()\n",
+        "def f(k):\n    return isinstance(k, list)\ndef g(k, d): return k in d.keys()\n",
+        "x = [1] in d.values()\n",
+    ],
+)
+def test_what_is_looked_for_has_a_hash_for_all_that_shows(text):
+    check_untouched("dict_views", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("x = [1] in d.keys(), (1, [2]) not in d.keys(), slice(1) in d.keys(), 'a' in d.keys()\n", "FTFT"),
+        (
+            "def f(k):\n    if k in d.keys(): return True\n    return isinstance(k, (list, dict)) and None\n"
+            "x = f([1]), f('a')\n",
+            "NT",
+        ),
+        ("def f(k):\n    return type(k) is list or k in d.keys()\nx = f({}), f('a')\n", "FT"),
+        ("def f(k): return k in d.keys()\nx = f([1]), f('a')\n", "FT"),
+        ("def f(k): return k in d.iterkeys()\nx = f([1]), f('a')\n", "FT"),
+        (
+            "class A(list):\n    def __getitem__(self, k):\n        if k in d.keys(): return True\n"
+            "        return list.__getitem__(self, k)\nx = A([False])[::2][0], A()['a']\n",
+            "FT",
+        ),
+        (
+            "class A(object):\n    d = {'a': 1}\n    def __getitem__(self, k):\n        if k not in self.d.keys():\n"
+            "            return isinstance(k, slice)\nx = A()[1:2], A()['a']\n",
+            "TN",
+        ),
+    ],
+)
+def test_what_is_looked_for_may_have_no_hash(text, result):
+    space = {}
+    exec(migrate(f"d = {{'a': 1}}\n{text}n = 1L\n").text, space)
+    assert "".join(str(one)[0] for one in space["x"]) == result
