@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._builtins import is_none
 from migration.rules._callers import TEXT, argument_kind
+from migration.rules._csv_texts import texts_for_csv
 from migration.rules._flow_kinds import holds_only, may_be_characters, may_be_text
 from migration.rules._follow import standard_origin
 from migration.rules._giving_octets import STRUCTS
@@ -224,6 +225,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method == "write":
             calls = [call for call in opened(owner, module) if not demands_text(call, module)]
+            if not texts_for_csv(module).isdisjoint(calls):
+                return
             modes = [m for m in (mode_of(call) or "" for call in calls) if m.strip("rbU")]
             packed = made_by(owner, module, _PACKED)
             if packed is not None and "t" in (mode_of(packed) or "t"):

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "csv_files"
 
@@ -111,3 +112,18 @@ def test_a_compressed_file_of_octets_as_text_is_decoded_once():
     text = "import csv, gzip\nfor row in csv.reader(gzip.open(p, 'rb')): g(row)\n" + PROOF
     after = migrate(text, "p/a.py", octet_repository(text)).text
     assert "csv.reader(octets(gzip.open(p, 'rb')))" in after
+
+
+def test_what_is_written_besides_to_a_file_that_another_function_gives_csv(tmp_path):
+    text = (
+        "import csv\ndef fill(rows, out):\n    csv.writer(out).writerows(rows)\n"
+        "def save(path, rows, note):\n    out = open(path, 'wb')\n    line = 'rows=' + repr(len(rows))\n"
+        "    out.write(note + line + '\\n')\n    fill(rows, out)\n    out.close()\nn = 1L\n"
+    )
+    texts = {"p/__init__.py": "", "p/a.py": text, "p/b.py": "x = u'a'.encode('utf-8')\n"}
+    made = migrate(text, "p/a.py", RepositoryIndex(texts, texts.get)).text
+    assert "open(path, 'w', newline='')" in made
+    space = {}
+    exec(made, space)
+    space["save"](str(tmp_path / "a"), [["a", "b"]], "# ")
+    assert (tmp_path / "a").read_bytes() == b"# rows=1\na,b\r\n"
