@@ -66,7 +66,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     escapes, codec = codec_of(node) in ESCAPING, codec_of(node) or ""
     wide = encodes_text(codec) and not is_ascii_based(codec)
     held = held_kind(function.value, module)
-    if not (escapes or wide or _by_text_codec(node, module)) or (held is not None and not escapes):
+    if not (escapes or wide or by_text_codec(node, module)) or (held is not None and not escapes):
         return
     if held == BYTES:
         return
@@ -100,7 +100,7 @@ def _by_what_was_seen(kinds: frozenset[str], module: Module) -> bool:
     return bool(kinds) and not octets
 
 
-def _by_text_codec(node: ast.Call, module: Module) -> bool:
+def by_text_codec(node: ast.Call, module: Module) -> bool:
     """Whether the codec is one of text: written out, all that its variable may be, the default of a parameter or of a
     choice, or by what its variable is called.
     """

@@ -8,18 +8,24 @@ from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
+from migration.edits import Edit, Part, Piece, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import classes, foreign_bases, local_bases, methods
 from migration.rules._exceptions import is_exception_name
+from migration.rules._kinds import BYTES, kind
+from migration.rules._names import in_repository
+from migration.rules._seen import decoding
+from migration.rules.decoded_value import by_text_codec
 from migration.text_codecs import has_some_characters
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
 _SHOWING = frozenset(["__str__", "__unicode__", "__repr__"])
 _HANDS_ON = re.compile(r"unicode|encode\(")
+#: Where a program asks for one of the methods by its name, or names it in a class: `__repr__ = __str__`.
+_BY_NAME = re.compile(r"(?:\.|[=(,][ \t]*)__(?:str|unicode)__\b")
 _kept: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
@@ -47,7 +53,10 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
             yield module.delete_statement(own["__str__"])
         return
     if not can_rename(node, module):
-        if "__str__" in own and not _same(own):
+        text = _decoding_the_same(own, module)
+        if text is not None:
+            yield _into_octets(own, text, module)
+        elif "__str__" in own and not _same(own):
             yield from _shown_with_losses(own["__str__"], module)
             yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
         return
@@ -69,6 +78,52 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _renamed(method: ast.stmt, old: str, new: str, module: Module) -> Part:
+    span = module.span(method)
+    start = module.text.index(old, span.start, span.end)
+    return module.part(Span(start, start + len(old)), new)
+
+
+def _decoding_the_same(own: Mapping[str, ast.stmt], module: Module) -> ast.Call | None:
+    """What decodes in __unicode__, where that does nothing but decode what __str__ gives: `return self.x`, and `return
+    self.x.decode(codec)`. Those are octets, for which Python 3 asks __bytes__.
+
+    Where the methods are known by their names, or native strings are octets, they stay.
+    """
+    if not {"__str__", "__unicode__"} <= own.keys() or "__bytes__" in own or not module.is_proven:
+        return None
+    if module.facts.index.octets or in_repository(_BY_NAME, module):
+        return None
+    octets, text = _returned(own["__str__"]), _returned(own["__unicode__"])
+    if not isinstance(octets, (ast.Attribute, ast.Name)) or not isinstance(text, ast.Call):
+        return None
+    if _parameters(own["__str__"]) != _parameters(own["__unicode__"]):
+        return None
+    if isinstance(text.func, ast.Attribute) and text.func.attr == "decode":
+        decoded = text.func.value
+        of_text = not text.args or by_text_codec(text, module)
+    else:
+        decoded = text.args[0] if text.args else text
+        of_text = module.is_builtin(text.func, "unicode") and len(text.args) > 1
+    return text if of_text and not text.keywords and ast.dump(decoded) == ast.dump(octets) else None
+
+
+def _into_octets(own: Mapping[str, ast.stmt], text: ast.Call, module: Module) -> Edit:
+    """The edit that has __bytes__ give the octets, and __str__ the text, also where that is text already."""
+    parts = [
+        _renamed(own["__str__"], "__str__", "__bytes__", module),
+        _renamed(own["__unicode__"], "__unicode__", "__str__", module),
+    ]
+    if isinstance(text.func, ast.Attribute) and kind(text.func.value, module) != BYTES:
+        given: list[Piece] = [p for a in text.args for p in (", ", *module.sub(a))]
+        parts.append(module.part(text, decoding(module), "(", *module.sub(text.func.value), *given, ")"))
+    return module.edit(*parts)
+
+
+def _parameters(method: ast.stmt) -> str:
+    return ast.dump(method.args) if isinstance(method, ast.FunctionDef) else ""
 
 
 def _shown_with_losses(method: ast.stmt, module: Module) -> Findings:

@@ -200,3 +200,67 @@ def test_what_is_encoded_of_another_text_is_left():
         "class U(object):\n    def __str__(self): return self.n.encode('ascii', 'replace')\n",
         python2=True,
     )
+
+
+_OCTETS = """class B(object):
+    def __init__(self, value=b""): self.value = value
+    def __str__(self): {octets}
+    def __unicode__(self): {text}
+"""
+
+
+@pytest.mark.parametrize(
+    ("octets", "text"),
+    [
+        ("return self.value", "return self.value.decode('utf-8')"),
+        ("return self.value", "return unicode(self.value, 'utf-8', 'replace')"),
+        ("return self.value", "return self.value.decode(encoding)"),
+    ],
+)
+def test_octets_that_the_other_method_decodes(octets, text):
+    before = _OCTETS.format(octets=octets, text=text)
+    space = {"encoding": "utf-8"}
+    after = migrate(
+        f"{before}b = B(b'ab\\xc3\\xa9')\nx = bytes(b), unicode(b), u'%s' % b, str(B())\nn = 1L\n"
+    ).text
+    exec(after, space)
+    assert space["x"] == (b"ab\xc3\xa9", "ab\xe9", "ab\xe9", "")
+
+
+def test_native_strings_that_the_other_method_decodes():
+    before = _OCTETS.replace('b""', "''").format(
+        octets="return self.value", text="return self.value.decode(encoding)"
+    )
+    space = {"encoding": "utf-8"}
+    exec(migrate(f"{before}x = str(B('abc')), unicode(B('abc')), '%s' % B('abc')\nn = 1L\n").text, space)
+    assert space["x"] == ("abc", "abc", "abc")
+
+
+@pytest.mark.parametrize(
+    ("octets", "text", "below"),
+    [
+        ("return self.other", "return self.value.decode('utf-8')", ""),
+        ("return self.value", "return self.value.decode('hex')", ""),
+        ("return self.value", "return self.value.decode('utf-8').strip()", ""),
+        ("return self.pack()", "return self.pack().decode('utf-8')", ""),
+        ("return self.value", "return self.value.decode('utf-8')", "    __repr__ = __str__\n"),
+        (
+            "return self.value",
+            "return self.value.decode('utf-8')",
+            "    def f(self): return self.__str__()\n",
+        ),
+        ("return self.value", "return self.value.decode(how)", ""),
+    ],
+)
+def test_octets_beside_another_text(octets, text, below):
+    after = run("unicode_method", _OCTETS.format(octets=octets, text=text) + below + "n = 1L\n").text
+    assert "__bytes__" not in after and "def __unicode__" in after
+
+
+def test_octets_that_are_decoded_in_a_file_not_known_to_be_python2():
+    text = _OCTETS.format(octets="return self.value", text="return self.value.decode('utf-8')")
+    check_open("unicode_method", text, 1)
+    texts = {"a.py": text + "n = 1L\n", "b.py": "def f(b): return b.__str__()\n"}
+    assert (
+        "__bytes__" not in run("unicode_method", texts["a.py"], index=RepositoryIndex(texts, texts.get)).text
+    )
