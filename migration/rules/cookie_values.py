@@ -9,11 +9,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._made import made_by
+from migration.rules._octet_characters import COOKIES
 from migration.rules._values import value_there
-
-_COOKIES = frozenset(
-    f"{m}.{n}" for m in ("Cookie", "http.cookies") for n in ("SimpleCookie", "SmartCookie", "BaseCookie")
-)
 
 
 def visit(node: ast.Assign, module: Module) -> Findings:
@@ -25,7 +22,7 @@ def visit(node: ast.Assign, module: Module) -> Findings:
     for target in node.targets:
         if (
             isinstance(target, ast.Subscript)
-            and made_by(target.value, module, _COOKIES) is not None
+            and made_by(target.value, module, COOKIES) is not None
             and kind(given, module) == BYTES
         ):
             yield module.edit(module.part(value, *module.atom(value), ".decode('latin-1')"))

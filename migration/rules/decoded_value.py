@@ -17,6 +17,7 @@ from migration.rules._flow_kinds import may_be_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import BYTES, held_kind
 from migration.rules._names import in_repository, stdlib_name
+from migration.rules._octet_characters import octets_again
 from migration.rules._seen import (
     DECODED,
     ENCODING,
@@ -56,6 +57,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         not isinstance(function, ast.Attribute)
         or not arguments(node, 2, 1)
         or node in decoded_by_files(module)
+        or node in octets_again(module)
     ):
         return
     if any(

@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import inside_helper
 from migration.rules._kinds import TEXT, held_kind
+from migration.rules._octet_characters import octets_again
 from migration.rules._seen import (
     DECODED,
     OCTETS_DECODED,
@@ -33,7 +34,7 @@ _NOT_TEXT = re.compile(r"hex|base64|zlib|zip|bz2|uu|quopri|quoted|rot|string|uni
 def visit(node: ast.Call, module: Module) -> Findings:
     """Drop the decoding where all was text; where octets came as well, decode those only."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or not arguments(node, 2):
+    if not isinstance(function, ast.Attribute) or not arguments(node, 2) or node in octets_again(module):
         return
     codec = codec_of(node)
     kinds = frozenset() if _NOT_TEXT.match(codec or "") else seen_at("decode", node, module)

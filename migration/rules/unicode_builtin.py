@@ -15,6 +15,7 @@ from migration.rules._exceptions import is_awaited
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
+from migration.rules._octet_characters import octets_again
 from migration.rules._seen import NATIVE, UNICODE, decoding, evidence, seen_at, watched
 from migration.rules.unicode_method import can_rename, losing_codec
 
@@ -55,6 +56,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
 
 
 def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings:
+    if call in octets_again(module):
+        return
     decodes = len(call.args) > 1 or bool(call.keywords)
     first = call.args[0] if call.args else None
     if first is not None and literal(first, module) and has_high_escapes(first, module):

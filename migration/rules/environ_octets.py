@@ -1,0 +1,123 @@
+"""environ['PATH_INFO'].decode('utf-8') → ….encode('latin-1').decode('utf-8'): its characters stand for octets."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from environment.traces import Exactness
+from migration.edits import Piece, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import HELPER
+from migration.rules._builtins import is_old_builtin
+from migration.rules._exceptions import is_awaited
+from migration.rules._names import in_repository
+from migration.rules._octet_characters import OF_OCTETS, octets_again, stands_for_octets
+from migration.rules._seen import ENCODING, codec_named
+from migration.text_codecs import is_ascii_based
+
+#: Codecs that give each octet its character: what is so already is left.
+_ALIKE = frozenset(["iso-8859-1", "iso8859-1", "latin-1", "latin1"])
+#: Where a program, or its tests, put what is encoded into an environment: octets come there as well.
+_PUT_ENCODED = re.compile(
+    r"\b(?:PATH_INFO|PATH_TRANSLATED|QUERY_STRING|RAW_URI|REMOTE_USER|REQUEST_URI|SCRIPT_NAME|HTTP_[A-Z_]+)['\"]?"
+    r"[ \t]*\]?[ \t]*[:=](?!=)[^\n]*(?:\bencode\(|\bb['\"])"
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make octets of the characters again before they are decoded."""
+    function, value, codec = node.func, None, None
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        return
+    named = next((k.value for k in node.keywords if k.arg == "encoding"), None)
+    if isinstance(function, ast.Attribute) and function.attr == "decode":
+        value, given = function.value, node.args
+    elif isinstance(function, ast.Name) and node.args and is_old_builtin(function, module, "unicode"):
+        value, given = node.args[0], node.args[1:]
+    else:
+        return
+    codec = given[0] if given else named
+    if codec is None or not _is_of_text(codec) or module.facts.index.octets or module.guarded(node):
+        return
+    whole = value
+    while _asks_octets(value):
+        value = value.func.value  # type: ignore[attr-defined, union-attr]
+    if (
+        not stands_for_octets(value, module)
+        or _is_told_apart(value, module)
+        or is_awaited(node, module, "AttributeError", "TypeError")
+    ):
+        return
+    after = Span(module.span(value).end, module.span(whole).end) if value is not whole else ""
+    rest: list[Piece] = []
+    for argument in given:
+        rest += [", " if rest else "", *module.sub(argument)]
+    for keyword in node.keywords:
+        rest += [", " if rest else "", f"{keyword.arg}=", *module.sub(keyword.value)]
+    # That name alone tells Python 2; a method of it octets may have in Python 3 as well.
+    flags: dict[str, Any] = (
+        {"evidence": True, "needs_python2": False} if isinstance(function, ast.Name) else {}
+    )
+    if flags or module.is_proven:
+        octets_again(module).add(node)
+    octets: tuple[Piece, ...] = (*module.atom(value), ".encode('latin-1')")
+    if in_repository(_PUT_ENCODED, module):
+        octets = (module.helper("as_bytes", HELPER), "(", *module.sub(value), ", 'latin-1')")
+    yield module.replace(node, *octets, after, ".decode(", *rest, ")", **flags)
+
+
+def _asks_octets(node: ast.expr) -> bool:
+    """Whether a method is called that does with characters beyond ASCII what it didn't do with octets."""
+    plain = isinstance(node, ast.Call) and not node.args and not node.keywords
+    return plain and isinstance(node.func, ast.Attribute) and node.func.attr in OF_OCTETS  # type: ignore[attr-defined]
+
+
+def _is_of_text(codec: ast.expr) -> bool:
+    """Whether a codec is one of text, by its name or by that of its variable."""
+    if isinstance(codec, ast.Constant):
+        told = codec_named(codec) or ""
+        return is_ascii_based(told) and told not in _ALIKE
+    name = codec.attr if isinstance(codec, ast.Attribute) else codec.id if isinstance(codec, ast.Name) else ""
+    return ENCODING.search(name) is not None
+
+
+def _is_told_apart(value: ast.expr, module: Module) -> bool:
+    """Whether it is asked around the place whether the value is text or octets: there only octets may come."""
+    wanted = ast.dump(value)
+    for outer in module.ancestors(value):
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            return False
+        test = outer.test if isinstance(outer, (ast.If, ast.IfExp, ast.While)) else None
+        for call in ast.walk(
+            test if test is not None else outer if isinstance(outer, ast.BoolOp) else ast.Pass()
+        ):
+            asks = isinstance(call, ast.Call) and module.is_builtin(call.func, "isinstance", "type")
+            if asks and call.args and ast.dump(call.args[0]) == wanted:  # type: ignore[attr-defined]
+                return not module.is_builtin(call.args[-1], "str", "basestring")  # type: ignore[attr-defined]
+    return False
+
+
+RULE = Rule(
+    id="environ_octets",
+    family="P8",
+    summary="what a WSGI server gives, and the value of a cookie, is text whose characters stand for octets",
+    before="n = 1L\np = environ['PATH_INFO'].decode('utf-8')\n",
+    after="n = 1\np = environ['PATH_INFO'].encode('latin-1').decode('utf-8')\n",
+    caveats=(
+        "Items of an environment by their names, also through variables and attributes of the same file, and values "
+        "of cookies that are made in sight. Not where a program makes environments of what it has decoded itself, and "
+        "not of the process's own environment."
+    ),
+    triggers=("PATH_INFO", "SCRIPT_NAME", "QUERY_STRING", "PATH_TRANSLATED", "REMOTE_USER", "REQUEST_URI", "RAW_URI",
+              "Cookie", "cookies", "environ", "META"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    needs_proof=True,
+    order=1,
+    nodes=(ast.Call,),
+    names=frozenset(["decode", "unicode"]),
+    visit=visit,
+)  # fmt: skip
