@@ -277,7 +277,7 @@ def _is_labelled(node: ast.expr, module: Module) -> bool:
     return False
 
 
-def kept(call: ast.Call, module: Module) -> list[ast.expr]:
+def kept(call: ast.expr, module: Module) -> list[ast.expr]:
     """All places that read what `call` makes, by the names it is given."""
     statement = module.parent(call)
     if isinstance(statement, (ast.Tuple, ast.List)) and isinstance(

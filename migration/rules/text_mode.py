@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
+from migration.rules._builtins import is_none
 from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._meets import meets_literal
 from migration.rules._names import stdlib_name, uses
-from migration.rules._values import reads_of
+from migration.rules._values import attributes_given, reads_of
+from migration.rules.string_io import CLASSES, kept, makes_bytes
 
 #: Maker → (position of the mode, the mode when none is given).
 _MAKERS = {
@@ -24,6 +27,7 @@ _MAKERS = {
 
 #: What others can write to by its name.
 _NAMED = frozenset(["tempfile.NamedTemporaryFile"])
+_TEMPORARY = frozenset(name for name in _MAKERS if name.startswith("tempfile."))
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -40,6 +44,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     kinds = {kind(c.args[0], module) or _given(c.args[0], module) for c in written if c.args}
     only_read = not written and name in _NAMED and _is_read_as_text(node, module)
     if (TEXT not in kinds or BYTES in kinds) and not only_read:
+        if given is None and BYTES not in kinds and _stands_for_text_in_memory(node, module):
+            # As in memory, ends of lines are kept.
+            yield module.edit(
+                module.added(node, f"mode='{mode.replace('b', '')}', newline=''"), needs_python2=True
+            )
         return
     plain = mode.replace("b", "")
     text = plain.replace("w", "wt").replace("a", "at") if name == "gzip.open" else plain
@@ -47,6 +56,55 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(given, module.quoted(text, given))
         return
     yield module.edit(module.added(node, f"mode='{text}'"), needs_python2=only_read)
+
+
+def _stands_for_text_in_memory(node: ast.Call, module: Module) -> bool:
+    """Whether a temporary file is what a variable or an attribute has in one case, and in all others a file of text in
+    memory, and text is written to it.
+    """
+    if stdlib_name(node.func, module) not in _TEMPORARY or module.facts.index.octets:
+        return False
+    whole: ast.expr = node
+    chosen: list[ast.expr | None] = []
+    while isinstance(outer := module.parent(whole), ast.IfExp) and outer.test is not whole:
+        chosen += [v for v in (outer.body, outer.orelse) if v is not whole]
+        whole = outer
+    target = outer.targets[0] if isinstance(outer, ast.Assign) and len(outer.targets) == 1 else None
+    if isinstance(target, ast.Name):
+        chosen += [b.value for b in module.bindings(target) if b.value is not whole]
+    elif isinstance(target, ast.Attribute):
+        chosen += [v for _, v in attributes_given(module).get(target.attr, ()) if v is not whole]
+    others = [v for v in chosen if not is_none(v) and not _is_temporary(v, module)]
+    if not others or not all(_is_text_in_memory(v, module) for v in others):
+        return False
+    kinds = {kind(call.args[0], module) for call in _written(kept(whole, module), module)}
+    return kinds == {TEXT}
+
+
+def _written(places: list[ast.expr], module: Module) -> Iterator[ast.Call]:
+    """The calls that write one value to what is read at some places."""
+    for place in places:
+        method = module.parent(place)
+        call = module.parent(method)
+        named = isinstance(method, ast.Attribute) and method.attr == "write"
+        if named and isinstance(call, ast.Call) and call.func is method and len(call.args) == 1:
+            yield call
+
+
+def _is_temporary(node: ast.expr | None, module: Module) -> bool:
+    """Whether a temporary file is made that no mode is said of."""
+    return (
+        isinstance(node, ast.Call)
+        and stdlib_name(node.func, module) in _TEMPORARY
+        and argument(node, _MAKERS[stdlib_name(node.func, module) or ""][0], "mode") is None
+    )
+
+
+def _is_text_in_memory(node: ast.expr | None, module: Module) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    name = stdlib_name(node.func, module)
+    return name == "io.StringIO" or (name in CLASSES and not makes_bytes(node.func, module))
 
 
 def _is_read_as_text(node: ast.Call, module: Module) -> bool:

@@ -91,3 +91,32 @@ def test_what_os_made_is_of_text_where_text_is_written():
     assert space["x"] == "a"
     assert "tempfile.TemporaryFile()" in migrate(text.format("b'a'")).text
     assert "tempfile.TemporaryFile()" in migrate(text.format("struct.pack('B', 1)")).text
+
+
+KEEPER = (
+    "import tempfile\nfrom io import StringIO\n\n\nclass K:\n    def __init__(self, size):\n        if size < 9:\n"
+    "            self.f = {}\n        else:\n            self.f = tempfile.TemporaryFile({})\n\n"
+    "    def put(self, x):\n        self.f.write({})\n"
+)
+
+
+def test_a_temporary_file_beside_one_of_text_in_memory_is_text():
+    before, after = KEEPER.format("StringIO()", "", "'%s\\n' % x"), "mode='w+', newline=''"
+    check_rule(RULE, before, KEEPER.format("StringIO()", after, "'%s\\n' % x"), python2=True)
+    choice = "import io\nimport tempfile\nf = io.StringIO() if small else tempfile.TemporaryFile({})\nf.write('x')\n"
+    check_rule(RULE, choice.format(""), choice.format(after), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("other", "mode", "written"),
+    [
+        ("StringIO()", "", "x"),
+        ("StringIO()", "", "b'x'"),
+        ("StringIO()", "'w+b'", "'x'"),
+        ("io.BytesIO()", "", "'x'"),
+        ("open(p)", "", "'x'"),
+        ("made", "", "'x'"),
+    ],
+)
+def test_leaves_a_temporary_file_of_what_nothing_tells(other, mode, written):
+    check_untouched(RULE, KEEPER.format(other, mode, written), python2=True)
