@@ -105,7 +105,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             yield module.edit(*literal_parts(end, module))
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
-            if _holds_bytes(node.args[0], module):
+            if holds_bytes(node.args[0], module):
                 yield module.edit(*literal_parts(node.func.value, module))
         elif node.func.attr in TAKING_THEIR_KIND:
             asked = node.func.value
@@ -250,7 +250,7 @@ def _is_item_of_encoded(node: ast.expr, module: Module) -> bool:
     )
 
 
-def _holds_bytes(node: ast.expr, module: Module) -> bool:
+def holds_bytes(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list of bytes: split off, written out, by comprehension, or filled by append()."""
     if is_octet_list(node, module):
         return True

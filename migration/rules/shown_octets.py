@@ -26,6 +26,7 @@ from migration.rules._shown import (
     raised,
     spelled,
 )
+from migration.rules.bytes_beside_text import holds_bytes
 from migration.rules.decoded_results import HELPER
 
 _NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
@@ -86,14 +87,16 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
 
 
 def _joined(node: ast.expr, module: Module) -> ast.expr | None:
-    """The items that native text joins, which stays text."""
+    """The items that native text joins, which stays text: `bytes_beside_text` makes octets of it where all are."""
     if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
         return None
     function, items = node.func, node.args[0]
     joins = (
         isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
     )
-    return items if joins and not isinstance(items, ast.Starred) and not is_octets(node, module) else None
+    if not joins or isinstance(items, ast.Starred) or is_octets(node, module):
+        return None
+    return None if holds_bytes(items, module) else items
 
 
 def _decoded_each(items: ast.expr, module: Module, needs_python2: bool) -> Findings:

@@ -236,3 +236,18 @@ def test_octets_that_native_text_joins_are_decoded_one_by_one(items):
     space = {}
     exec(compile(after, "a.py", "exec"), space)
     assert space["a"] == "(a, b known)"
+
+
+def test_octets_that_are_joined_as_such_are_decoded_together(capsys):
+    text = (
+        "import socket\na, b = socket.socketpair()\na.sendall('hello')\na.close()\n"
+        "def receive(sock):\n    chunks = []\n    while True:\n        d = sock.recv(3)\n"
+        "        if not d:\n            break\n        chunks.append(d)\n    return chunks\nparts = receive(b)\n"
+        "print ''.join(parts)\nprint '%s' % ''.join(parts)\nprint '%s' % ''.join(p for p in parts)\nn = 1L\n"
+    )
+    files = {"a.py": text, "b.py": "def f(x): return unicode(x, 'utf-8').upper() + u'!'\n" * 9}
+    after = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    assert "'%s' % as_text(b''.join(parts))" in after
+    assert migrate(after, "a.py", RepositoryIndex(files, (files | {"a.py": after}).get)).text == after
+    exec(compile(after, "a.py", "exec"), {})
+    assert capsys.readouterr().out == "hello\nhello\nhello\n"
