@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
 from migration.rules._flow_kinds import is_made
-from migration.rules._made import made_by
+from migration.rules._made import kept_by, made_by
 from migration.rules._names import has_own_method
 from migration.rules._octet_edges import ANSWERS, CODEC
 from migration.rules._octet_objects import is_given_by_server
@@ -44,9 +44,11 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
 
 
 def _is_of_answer(node: ast.Attribute, module: Module) -> bool:
-    """Whether a method reads what urlopen() gives."""
-    answer = made_by(node.value, module, ANSWERS) is not None or is_made(node.value, "answer", module)
-    return node.attr != "write" and answer
+    """Whether a method reads what urlopen() gives, under a name or an attribute that is given just that: where an
+    answer is handed on, its octets are characters already.
+    """
+    answer = made_by(node.value, module, ANSWERS) or kept_by(node.value, module, ANSWERS)
+    return node.attr != "write" and answer is not None
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:

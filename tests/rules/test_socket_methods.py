@@ -60,3 +60,25 @@ def test_answers_are_read_by_others():
     text = "import urllib2\nr = urllib2.urlopen(u)\np = P(r.read, None)\n"
     assert 'P(lambda *told: r.read(*told).decode("latin-1"), None)' in converted(f"{text}n = 1L\n")
     assert "P(r.read, None)" in converted(f"{text.replace('urlopen', 'Request')}n = 1L\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(page): return P(page.read)\nf(urllib2.urlopen(u))\n",
+        "class R(object):\n    def __init__(self, page): self.read = page.read\nR(urllib2.urlopen(u))\n",
+        "class R(object):\n    def __init__(self, page): self.page = page\n    def f(self): return P(self.page.read)\n"
+        "R(urllib2.urlopen(u))\n",
+    ],
+)
+def test_answers_that_are_handed_on_are_read_as_they_are(text):
+    # There, another rule makes characters of their octets.
+    assert "page.read(*told)" not in converted(f"import urllib2\n{text}n = 1L\n")
+
+
+def test_answers_that_an_object_keeps():
+    text = (
+        "import urllib2\nclass R(object):\n    def __init__(self): self.page = urllib2.urlopen(u)\n"
+        "    def f(self): return P(self.page.read)\nn = 1L\n"
+    )
+    assert "P(lambda *told: self.page.read(*told)" in converted(text)
