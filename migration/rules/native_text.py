@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
@@ -617,7 +617,11 @@ def _is_text_buffer_kept(node: ast.expr, module: Module) -> bool:
 
 
 def is_text_file(stream: ast.expr, module: Module) -> bool:
-    """Whether open() gave the stream whatever it is, to write text to it."""
+    """Whether open() gave the stream whatever it is, to write text to it, and nothing else in the file gets it: what
+    pickles to it makes it one of octets.
+    """
+    if _is_handed_on(stream, module):
+        return False
     kept = None if isinstance(stream, ast.Name) else kept_by(stream, module, OPENERS)
     calls = [kept] if kept is not None else opened(stream, module)
     named = (stdlib_name(call.func, module) for call in calls)
@@ -625,6 +629,35 @@ def is_text_file(stream: ast.expr, module: Module) -> bool:
     return (
         bool(calls) and len(modes) == len(calls) and all(m and m[0] in "wa" and "b" not in m for m in modes)
     )
+
+
+def _is_handed_on(stream: ast.expr, module: Module) -> bool:
+    """Whether more is done with a stream somewhere than to call its methods, to print to it, or to ask whether there
+    is one.
+    """
+    reads: Iterable[ast.AST] = reads_alike(stream, module) if isinstance(stream, ast.Name) else ()
+    if isinstance(stream, ast.Attribute):
+        reads = module.nodes_named(ast.Attribute, frozenset([stream.attr]))
+    return any(
+        isinstance(getattr(read, "ctx", None), ast.Load) and not _is_used_there(read, module)
+        for read in reads
+    )
+
+
+def _is_used_there(read: ast.AST, module: Module) -> bool:
+    """Whether a stream goes nowhere else where it is read."""
+    outer = module.parent(read)
+    call = module.parent(outer)
+    if isinstance(outer, ast.Attribute):
+        return isinstance(call, ast.Call) and call.func is outer
+    if isinstance(outer, ast.keyword):
+        return isinstance(call, ast.Call) and module.is_builtin(call.func, "print")
+    if isinstance(outer, ast.BinOp):
+        return isinstance(outer.op, ast.RShift) and module.is_builtin(outer.left, "print")
+    while isinstance(outer, (ast.BoolOp, ast.UnaryOp)):
+        read, outer = outer, module.parent(outer)
+    asked = isinstance(outer, (ast.If, ast.IfExp, ast.While, ast.Assert)) and outer.test is read
+    return asked or isinstance(outer, (ast.withitem, ast.Expr, ast.Compare))
 
 
 def _is_terminal(node: ast.expr, module: Module, depth: int = 4) -> bool:

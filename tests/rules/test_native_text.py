@@ -647,3 +647,39 @@ def test_what_a_file_of_text_is_given_that_an_object_keeps():
 def test_what_another_file_is_given(codec, mode):
     # A file of octets, one that may be such, and one whose text is spelled otherwise.
     assert ".decode(" not in run(RULE, LOGGED.format(codec=codec, mode=mode, written="text")).text
+
+
+@pytest.mark.parametrize(
+    "more", ["pickle.dump(1, f)", "dump(1, f)", "kept.append(f)", "out = f", "put(stream=f)", "put(f.write)"]
+)
+def test_what_a_file_is_given_that_is_handed_on(more):
+    # What gets the file may write octets to it.
+    text = LOGGED.format(codec="'utf-8'", mode="'w'", written="text").replace(
+        "f.close()", f"{more}\n    f.close()"
+    )
+    assert ".decode(" not in run(RULE, "import pickle\n" + text).text
+    own = text.replace("def log(path", "def log(self, path").replace(" f = ", " self.f = ")
+    own = own.replace(" f.", " self.f.").replace(
+        more, more.replace("f.w", "self.f.w").replace("f)", "self.f)")
+    )
+    own = own.replace("out = f", "out = self.f").replace("\n", "\n    ")
+    assert ".decode(" not in run(RULE, f"import pickle\nclass C(object):\n    {own}\n").text
+
+
+@pytest.mark.parametrize("more", ["print >>f, 'x'", "if f and not f.closed(): f.flush()", "f is None"])
+def test_what_else_is_done_with_a_file_of_text(more):
+    text = LOGGED.format(codec="'utf-8'", mode="'w'", written="text").replace(
+        "f.close()", f"{more}\n    f.close()"
+    )
+    assert "text.encode('utf-8').decode('utf-8')" in run(RULE, text).text
+
+
+def test_a_file_that_is_pickled_to_as_well_is_one_of_octets(tmp_path):
+    text = (
+        "import pickle\ndef save(p, name, n):\n    f = open(p, 'w')\n    if isinstance(name, unicode):\n"
+        "        name = name.encode('utf-8')\n    f.write(name)\n    pickle.dump(n, f)\n    f.close()\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    space["save"](tmp_path / "a", "\xe9", 5)
+    assert (tmp_path / "a").read_bytes().startswith(b"\xc3\xa9")
