@@ -15,7 +15,7 @@ from migration.rules._dunder import COMPARISONS
 from migration.rules._helpers import helper
 from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
-from migration.rules._names import in_repository, memory
+from migration.rules._names import in_repository, memory, repository_texts
 
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
@@ -32,22 +32,28 @@ _OTHERWISE = {
 }
 HELPER = '''
 def items_by_getattr(holder):
-    """Goes through an object whose class looks every name up by itself: by its __iter__, or else place by place."""
+    """What goes through an object whose class looks every name up by itself: its __iter__, or place by place."""
+
+    def by_place(item):
+        for place in itertools.count():
+            try:
+                found = item(place)
+            except IndexError:
+                return
+            yield found
+
     try:
         method = holder.__getattr__("__iter__")
     except AttributeError:
-        method = None
-    if method is not None:
-        yield from method()
-        return
-    item = holder.__getattr__("__getitem__")
-    for place in itertools.count():
         try:
-            found = item(place)
-        except IndexError:
-            return
-        yield found
+            item = holder.__getattr__("__getitem__")
+        except AttributeError:
+            raise TypeError("iteration over non-sequence") from None
+        return by_place(item)
+    return method()
 '''
+#: A class statement with its bases.
+_HEIR = re.compile(r"\bclass[ \t]+(\w+)[ \t]*\(([^)]*)\)")
 _SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
@@ -64,8 +70,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         uses = uses | {"__bool__"}  # the length would tell whether it is true
     if "__eq__" in uses and not defines(node, "__eq__", module):
         uses = uses | {"__hash__"}  # which Python 3 takes from a class that says what is equal
-    if not module.is_python2:
-        uses = uses - {"__bool__"}  # Python 3 may not have asked for it
+    if "__bool__" in uses and not (module.is_python2 and _is_asked_for_truth(node, module)):
+        uses = uses - {"__bool__"}
     own_truth = defines(node, "__nonzero__", module)
     used = sorted(
         n
@@ -94,6 +100,33 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         yield module.edit(module.part(part.span, Needs.of(text, items.imports, items.helpers)))
 
 
+def _is_asked_for_truth(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether Python 2 asked __getattr__ for the truth of all objects of a class and its heirs, and it may be asked
+    by the new name: a file that spells either name tells them apart, and a class with another base may be new-style.
+    """
+    constants = module.nodes_of(ast.Constant)
+    if any(isinstance(c, ast.Constant) and _TRUTH.search(str(c.value)) for c in constants):
+        return False
+    names = [owner.name]
+    for name in names:
+        for text in repository_texts(module):
+            for heir, listed in _HEIR.findall(text) if name in text else ():
+                bases = [base.strip().rpartition(".")[2] for base in listed.split(",")]
+                if name in bases and len(bases) > 1:
+                    return False
+                if name in bases and heir not in names:
+                    names.append(heir)
+    return True
+
+
+def _is_written(node: ast.AST, module: Module) -> bool:
+    """Whether a node stands in a method that this rule wrote, which calls what it finds."""
+    function = module.function(node)
+    extra = function.args.vararg if isinstance(function, ast.FunctionDef) else None
+    name = function.name if isinstance(function, ast.FunctionDef) else ""
+    return extra is not None and extra.arg == "arguments" and name[:2] == name[-2:] == "__"
+
+
 def _method(name: str, items: str) -> list[str]:
     """The lines of a special method that Python 2 looked for by __getattr__."""
     head = f"def {name}(self, *arguments):"
@@ -102,11 +135,13 @@ def _method(name: str, items: str) -> list[str]:
     if name == "__bool__":
         return [
             head,
-            '    for name in ("__bool__", "__len__"):',
+            '    for name in ("__nonzero__", "__bool__", "__len__"):',
             "        try:",
             "            method = self.__getattr__(name)",
             "        except AttributeError:",
             "            continue",
+            '        if name == "__bool__" and getattr(method, "__self__", self) is None:',
+            "            continue  # Python 2's None had no such method",
             "        return bool(method())",
             "    return True",
         ]
@@ -131,6 +166,8 @@ def _used(module: Module) -> dict[ast.ClassDef, set[str]]:
         for node in module.nodes:
             for subject, name in _uses_of(node, module):
                 for owner in _classes_of(subject, module):
+                    if name == "__call__" and _is_written(node, module):
+                        continue
                     table.setdefault(owner, set()).add(name)
         known["special uses"] = table
     return known["special uses"]  # type: ignore[no-any-return]

@@ -159,3 +159,60 @@ def test_no_truth_is_added_where_nothing_shows_python_2():
     text = PROXY + "p = P([])\nif p:\n    pass\n"
     assert "__bool__" not in run("old_style_proxy", text).text
     assert "__bool__" in run("old_style_proxy", text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        # A loop that is left early closes nothing that it goes through.
+        (
+            "def g():\n    yield 1\n    yield 2\n    yield 3\np = P(g())\n"
+            "for a in p: break\nx = a, [i for i in p], 3 in P([3])\n",
+            (1, [2, 3], True),
+        ),
+        (
+            "def f(v):\n    try: return [i for i in v]\n    except TypeError: return 'none'\nx = f(P(1)), f(P([1]))\n",
+            ("none", [1]),
+        ),
+        # None had no method for its truth.
+        ("x = [1 if p else 0 for p in (P(None), P(0), P(1), P([]))]\n", [1, 0, 1, 0]),
+        # What answers to any name was asked by the old one.
+        (
+            "class R:\n    def __init__(self): self.sent = []\n    def __getattr__(self, n):\n"
+            "        return lambda: self.sent.append(n) or len(n) - 11\nr = R()\nx = bool(r), bool(not r), r.sent\n",
+            (False, True, ["__nonzero__", "__nonzero__"]),
+        ),
+        (
+            "class C:\n    def __init__(self, up=None): self.up = up\n    def __getattr__(self, n):\n"
+            "        if self.up is not None: return getattr(self.up, n)\n        raise AttributeError(n)\n"
+            "c = C(C())\nx = bool(c), callable(c)\n",
+            (True, False),
+        ),
+    ],
+)
+def test_what_is_found_is_asked_as_python_2_asked(uses, expected):
+    assert _settled("n = 1L\n" + PROXY + uses)["x"] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # It tells the old name apart, and would take the new one for any other.
+        "class R:\n    def __getattr__(self, n):\n        if n == '__nonzero__': return lambda: True\n"
+        "        return 'header ' + n\nr = R()\nif r: pass\n",
+        "NONE = ['__nonzero__', '__len__']\nclass R:\n    def __getattr__(self, n):\n"
+        "        if n in NONE: raise AttributeError(n)\n        return 'header ' + n\nr = R()\nif r: pass\n",
+        # No __getattr__ is asked for the truth of a new-style class.
+        PROXY + "class Q(P, object): pass\nif P([]): pass\n",
+        PROXY + "class M(P): pass\nclass Q(object, M): pass\nif P([]): pass\n",
+    ],
+)
+def test_no_truth_is_asked_that_python_2_did_not_ask(text):
+    assert "__bool__" not in run("old_style_proxy", "n = 1L\n" + text).text
+
+
+def test_no_truth_is_added_where_an_heir_elsewhere_is_new_style():
+    other = "from depot.model import P\np = P([])\nif p:\n    pass\n"
+    for heir, wanted in (("", True), ("class Q(P): pass\n", True), ("class Q(P, dict): pass\n", False)):
+        where = in_repository(other + heir)
+        assert ("__bool__" in run("old_style_proxy", "n = 1L\n" + PROXY, **where).text) is wanted
