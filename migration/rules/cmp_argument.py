@@ -20,6 +20,8 @@ from migration.rules.handed_sort import HELPER as SORT_ROWS
 
 #: A method of the repository's own that takes a comparison.
 _OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*(?:cmp|compar)")
+#: Any method that sorts, which may take a table of names as it is.
+_ANY_SORT = re.compile(r"def sort\((?<!\wdef sort\()")
 
 #: What sorts is told by a table of names, in which a comparison, a key, or both may be.
 OPTIONS = '''
@@ -63,6 +65,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 )
             return
     if handed or compare is None:
+        if isinstance(node.func, ast.Attribute) and not _sorts_a_list(node.func.value, module):
+            return
         yield _beside_handed(node, kept, given, module)
         return
     key = given.get("key")
@@ -234,6 +238,12 @@ def may_sort_itself(node: ast.expr, module: Module) -> bool:
     if "list" in types and not any(t.startswith("class:") for t in types):
         return False
     return in_repository(_OWN_SORT, module)
+
+
+def _sorts_a_list(node: ast.expr, module: Module) -> bool:
+    """Whether it is a list that is sorted: nothing else sorts itself here, or it is seen to be one."""
+    is_list = module.is_builtin(node, "list") or module.type_of(node) == {"list"} or _listed(node, module)
+    return is_list or not in_repository(_ANY_SORT, module)
 
 
 def _told_apart(node: ast.Call, compare: ast.expr, module: Module) -> Findings:

@@ -224,3 +224,16 @@ def test_the_builtin_comparison_beside_a_table_and_for_a_class_of_its_own():
     space = {}
     exec(migrate(text).text, space)
     assert space["x"] == ([3, 2, 1], -1)
+
+
+@pytest.mark.parametrize(("rows", "made"), [("rows", False), ("list(rows)", True)])
+def test_a_table_of_names_for_what_may_sort_itself_elsewhere_is_left(rows, made):
+    text = (
+        f"def order(rows, **told):\n    own = {rows}\n    return own.sort(**told)\n"
+        "n = 1L\nx = order(Rows([]), cmp='natural')\n"
+    )
+    files = {"m.py": "class Rows(object):\n    def sort(self, *names, **told): return told\n", "n.py": text}
+    after = migrate(text, "n.py", RepositoryIndex(files, files.get)).text
+    assert ("sort_options" in after) is made
+    del files["m.py"]
+    assert "sort_options" in migrate(text, "n.py", RepositoryIndex(files, files.get)).text
