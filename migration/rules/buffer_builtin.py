@@ -23,6 +23,8 @@ from migration.rules._values import assigned, reads_of
 
 _ARRAYS = frozenset(["array.array"])
 _DATABASE = re.compile(r"sqlite")
+#: What keeps text and octets apart where either is given.
+_KEEPING = re.compile(r"sqlite|psycopg|execute(?:many)?\(")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
 
@@ -87,7 +89,11 @@ def visit(node: ast.Name, module: Module) -> Findings:
         if rest:
             yield module.replace(call, name, "(", *module.sub(source), ")", *_cut(rest, module))
             return
-    if is_kept_to_call(node, module) and _is_called_by_key(node, module):
+    if (
+        is_kept_to_call(node, module)
+        and _is_called_by_key(node, module)
+        and not in_repository(_KEEPING, module)
+    ):
         yield module.replace(node, helper("buffer_of", BUFFER, module))
         return
     asking = _asking(node, module)

@@ -226,3 +226,17 @@ def test_a_view_of_octets_is_cut_as_text_is():
         space,
     )
     assert [bytes(space[name]) for name in "abc"] == [b"ello", b"ell", b""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "casts = {'blob': buffer}\ndb.execute(q, (casts['blob'](v),))\n",
+        "import sqlite3\ndef store(v, wrap=buffer):\n    keep(wrap(v))\n",
+    ],
+)
+def test_what_a_database_may_keep_is_no_text(text):
+    check_rule(RULE, text, text.replace("buffer", "memoryview"))
+    files = {"a.py": text, "b.py": "made = buffer\nx = made(v)\n"}
+    outcome = run(RULE, files["b.py"], key="b.py", index=RepositoryIndex(files, files.get))
+    assert outcome.text == "made = memoryview\nx = made(v)\n"
