@@ -49,18 +49,23 @@ def _named(node: ast.ImportFrom, function: ast.AST, module: Module) -> Finding:
     before = _set_before(node, function, module)
     if text is not None and any(_may_bind(name, text) for name in before):
         return module.open(node, _REASON, guarded=True)
+    beside = _set_beside(node, function, module)
+    if beside and standard is None and not (text and all(_surely_binds(name, text) for name in beside)):
+        return module.open(node, _REASON, guarded=True)
     if evaluated is None:
         # Code may read any of the names, which Python 3 has to have, then.
         if standard is None or node.module not in _KEPT:
             return module.open(node, _REASON, guarded=True)
         wanted = set(standard)
     elif standard is not None:
-        wanted = _shadowing(function, standard, module) | (standard & (evaluated | (keys or set()) | before))
+        wanted = _shadowing(function, standard, module) | (
+            standard & (evaluated | (keys or set()) | before | beside)
+        )
     else:
         wanted = _unbound(function, module)
         if text is not None:
             wanted |= evaluated - _BUILTINS
-            wanted = {n for n in wanted if re.search(rf"\b{re.escape(n)}\b", text)}
+            wanted = {n for n in wanted if re.search(rf"\b{re.escape(n)}\b", text)} | beside
         elif any(_may_bring(wanted, star, module) for star in _other_stars(node, function, module)):
             return module.open(node, _REASON, guarded=True)
     if wanted:
@@ -157,6 +162,37 @@ def _set_before(node: ast.ImportFrom, function: ast.AST, module: Module) -> set[
         for b in bindings
         if name in read and b.kind != "parameter" and module.start(b.node) < module.start(node)
     }
+
+
+def _set_beside(node: ast.ImportFrom, function: ast.AST, module: Module) -> set[str]:
+    """The names that a function sets only where the star is not taken or fails, and reads behind both."""
+    arms: list[ast.AST] = []
+    inner: ast.AST = node
+    while inner is not function:
+        outer = module.parent(inner)
+        if isinstance(outer, ast.Try) and inner in outer.body:
+            arms += outer.handlers
+        elif isinstance(outer, ast.If) and inner in outer.body:
+            arms += outer.orelse
+        if outer is None:
+            break
+        inner = outer
+    inside = {id(n) for arm in arms for n in ast.walk(arm)}
+    read = {
+        n.id for n in ast.walk(function)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in inside
+    }  # fmt: skip
+    return {
+        name
+        for scope in _own_scope(function, module)
+        for name, bindings in scope.bindings.items()
+        if inside and name in read and all(id(b.node) in inside for b in bindings)
+    }
+
+
+def _surely_binds(name: str, text: str) -> bool:
+    """Whether the text of a module binds a name at its top."""
+    return re.search(rf"^(?:(?:def|class)[ \t]+{name}\b|{name}[ \t]*=(?!=))", text, re.MULTILINE) is not None
 
 
 def _may_bind(name: str, text: str) -> bool:

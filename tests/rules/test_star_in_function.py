@@ -181,3 +181,35 @@ def test_an_import_that_may_fail_is_of_names_too(head):
 def test_an_import_that_may_fail_and_whose_names_do_not_show_stays_open():
     text = "def f(code):\n    try:\n        from m import *\n    except ImportError: pass\n    return eval(code)\n"
     check_open(RULE, text, 3)
+
+
+BESIDE = "def f():\n    try:\n        from {} import {}\n    except ImportError as e:\n        {}\n    return g(4)\n"
+
+
+@pytest.mark.parametrize(
+    ("instead", "other"),
+    [("g = len", True), ("print(e); g = len", True), ("from n import g", True), ("print(e)", False)],
+)
+def test_a_name_that_is_set_where_the_import_fails(instead, other):
+    before, after = (BESIDE.format("m", names, instead) for names in "*g")
+    for module, known in (("def g(n): return n\n", True), ("if new:\n    g = len\n", False)):
+        files = {"a.py": "", "m.py": module, "n.py": "def g(n): pass\n"}
+        index = RepositoryIndex(files, files.__getitem__)
+        if known or not other:
+            check_rule(RULE, before, after, key="a.py", index=index)
+        else:
+            check_open(RULE, before, 3, key="a.py", index=index)
+
+
+def test_a_name_that_is_set_where_an_import_of_the_library_fails():
+    check_open(RULE, BESIDE.format("unknown", "*", "g = len"), 3)
+    before, after = (BESIDE.format("math", names, "def floor(n): return n") for names in ("*", "floor"))
+    check_rule(RULE, before.replace("g(", "floor("), after.replace("g(", "floor("))
+
+
+def test_a_name_that_is_set_on_both_ways():
+    text = "    try:\n        from m import {}\n        g = h()\n    except ImportError:\n        g = None\n"
+    text = f"def f():\n{text}    return g\n"
+    files = {"a.py": "", "m.py": "def h(): pass\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    check_rule(RULE, text.format("*"), text.format("h"), key="a.py", index=index)
