@@ -77,7 +77,7 @@ def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
     """Whether the item method, here or in a base, knows slices already, or is handed one by the slice method."""
     if _hands_on_slice(owner, item):
         return True
-    if _unpacks(methods(owner).get(item)) or _tells_apart(owner, item):
+    if _unpacks(methods(owner).get(item)) or _tells_apart(owner, item) or _hands_on_badly(owner, item):
         return False
     for one in local_bases(owner, module):
         method = methods(one).get(item)
@@ -121,6 +121,47 @@ def _tells_apart(owner: ast.ClassDef, item: str) -> bool:
     known = {n.value for n in ast.walk(method) if isinstance(n, ast.Constant)}
     return any(
         isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value not in known for n in nodes
+    )
+
+
+def _hands_on_badly(owner: ast.ClassDef, item: str) -> bool:
+    """Whether the item method calls the slice method with another number of things than that takes, or with a bound
+    that may be left out, where the slice method does more with it than to cut by it: Python 2 went past this.
+    """
+    own = methods(owner)
+    by_slice, method = own.get(_SLICE[item]), own.get(item)
+    if not isinstance(by_slice, ast.FunctionDef) or not isinstance(method, ast.FunctionDef):
+        return False
+    parameters = [a.arg for a in by_slice.args.args]
+    if by_slice.args.vararg or by_slice.args.defaults or not parameters or not method.args.args:
+        return False
+    nodes = [n for s in by_slice.body for n in ast.walk(s)]
+    if _hands_on_itself(nodes, parameters[0]) or any(_leads_back(n, by_slice) for n in nodes):
+        return False
+    first = method.args.args[0].arg
+    calls = [
+        n
+        for n in ast.walk(method)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == _SLICE[item]
+    ]
+    return bool(calls) and all(
+        getattr(c.func.value, "id", "") == first and _goes_wrong(c, parameters[1:], nodes)  # type: ignore[attr-defined]
+        for c in calls
+    )
+
+
+def _goes_wrong(call: ast.Call, parameters: list[str], nodes: list[ast.AST]) -> bool:
+    """Whether a call gives more or less than `parameters`, or a part of a slice that `nodes` take for a number."""
+    if call.keywords or any(isinstance(a, ast.Starred) for a in call.args):
+        return False
+    if len(call.args) != len(parameters):
+        return True
+    bounds = {id(b) for n in nodes if isinstance(n, ast.Slice) and n.step is None for b in (n.lower, n.upper)}
+    return any(
+        isinstance(given, ast.Attribute)
+        and given.attr in ("start", "stop")
+        and any(isinstance(n, ast.Name) and n.id == name and id(n) not in bounds for n in nodes)
+        for given, name in zip(call.args, parameters, strict=True)
     )
 
 

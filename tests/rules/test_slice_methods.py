@@ -381,3 +381,47 @@ def test_a_base_of_a_base_in_another_file_has_the_method():
     index = RepositoryIndex(files, files.get)
     made = migrate(files["a.py"], "a.py", index)
     assert "super(B, self).__getslice__(i, j)" in made.text
+
+
+_HANDED = """class A(object):
+    def __init__(self, d): self.d = d
+    def __len__(self): return len(self.d)
+    def __getitem__(self, k):
+        if isinstance(k, slice): return {items}
+        return self.d[k]
+    def __getslice__(self, i, j): return {slices}
+"""
+
+
+@pytest.mark.parametrize(
+    ("items", "slices"),
+    [
+        ("self.__getslice__(self, k.start, k.stop)", "list(self.d[i:j])"),
+        ("self.__getslice__(k)", "list(self.d[i:j])"),
+        ("self.__getslice__(k.start, k.stop)", "[self.d[n] for n in range(i, min(j, 4))]"),
+    ],
+)
+def test_an_item_method_that_hands_slices_on_in_a_way_that_fails(items, slices):
+    space = {}
+    text = _HANDED.format(items=items, slices=slices)
+    exec(migrate(f"{text}a = A('abcd')\nx = a[1:3], a[2:], a[:-3], a[:], a[0]\nn = 1L\n").text, space)
+    # As printed by CPython 2.7.18.
+    assert space["x"] == (["b", "c"], ["c", "d"], ["a"], ["a", "b", "c", "d"], "a")
+
+
+@pytest.mark.parametrize(
+    ("items", "slices"),
+    [
+        ("self.__getslice__(k.start, k.stop)", "list(self.d[i:j])"),
+        ("self.__getslice__(k.start or 0, len(self))", "[self.d[n] for n in range(i, j)]"),
+        ("self.__getslice__(*k.indices(4)[:2])", "[self.d[n] for n in range(i, j)]"),
+        ("self.d.__getslice__(self, k.start, k.stop)", "list(self.d[i:j])"),
+        ("self.__getslice__(self, k.start, k.stop)", "self.cut(i, j)"),
+        ("self.__getslice__(self, k.start, k.stop)", "self[slice(i, j)]"),
+    ],
+)
+def test_an_item_method_that_hands_slices_on_as_they_are_taken(items, slices):
+    assert (
+        "slice_bounds"
+        not in run("slice_methods", _HANDED.format(items=items, slices=slices) + "n = 1L\n").text
+    )
