@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from environment.traces import Exactness
 from migration.module import Module
+from migration.repository_index import absolute_name
 from migration.rule import Findings, Rule
-from migration.rules._classes import attribute_values, methods
-from migration.rules._exceptions import is_exception_name
-from migration.rules._names import in_repository
+from migration.rules._classes import foreign_bases, local_bases, methods
+from migration.rules._exceptions import has_message, is_exception_name
+from migration.rules._names import defined_in_repository, in_repository
 
 #: A class of exceptions.
 _CLASS = re.compile(r"class[ \t]+\w+[ \t]*\([^)\n]*(?:Exception|Error|Warning)\b[^)\n]*\)")
@@ -21,18 +23,27 @@ _READ = re.compile(r"\.message\b(?<=[\w)\]]\.message)(?!\s*=[^=])")
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
-    """Keep it in classes that derive from an exception of Python's and hand on one argument."""
+    """Keep it in classes that derive from an exception of Python's, also by others of the program that take what they
+    are given as that does, and hand on one argument.
+    """
     own = methods(node)
     start = own.get("__init__")
     if not isinstance(start, ast.FunctionDef) or not start.args.args or not node.bases:
         return
-    if not all(_is_builtin(base, module) for base in node.bases) or not _is_asked(module):
+    above = local_bases(node, module)[1:]
+    if any("__init__" in methods(c) or "__slots__" in methods(c) for c in above) or "__slots__" in own:
         return
-    if "message" in own or "__slots__" in own or attribute_values(node, "message"):
+    if not _is_asked(module) or has_message(node, module):
+        return
+    bases = foreign_bases(node, module)
+    far = [base for base in bases if not _is_builtin(base) and base != "builtins.object"]
+    if any(not _is_of_repository(base, module) for base in far) or not (far or any(map(_is_builtin, bases))):
+        return
+    if far and defined_in_repository("message", module, assigned=True):
         return
     self_name = start.args.args[0].arg
     for statement in start.body:
-        if _hands_on(statement, self_name, module):
+        if _hands_on(statement, self_name, () if far else above, bool(far), module):
             span = module.line_span(statement)
             source = module.source(span)
             if ";" in source or not source.endswith("\n"):
@@ -42,13 +53,22 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             return
 
 
-def _is_builtin(node: ast.expr, module: Module) -> bool:
-    name = module.qualified_name(node) or ""
-    return name.startswith("builtins.") and is_exception_name(name)
+def _is_builtin(name: str | None) -> bool:
+    return name is not None and name.startswith("builtins.") and is_exception_name(name)
 
 
-def _hands_on(statement: ast.stmt, self_name: str, module: Module) -> bool:
-    """Whether `statement` calls the base's `__init__` with one argument."""
+def _is_of_repository(name: str, module: Module) -> bool:
+    """Whether a dotted name is that of a class in another file of the repository."""
+    source, _, _ = absolute_name(name, module.facts.key).rpartition(".")
+    return bool(source) and module.facts.index.imported_file(module.facts.key, source) is not None
+
+
+def _hands_on(
+    statement: ast.stmt, self_name: str, above: Sequence[ast.ClassDef], far: bool, module: Module
+) -> bool:
+    """Whether `statement` calls the base's `__init__` with one argument: Python's own, that which a class `above` has
+    from there, or, where none is `far`, in another file, the next one.
+    """
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)) or call.keywords:
         return False
@@ -56,10 +76,13 @@ def _hands_on(statement: ast.stmt, self_name: str, module: Module) -> bool:
         return False
     base = call.func.value
     if isinstance(base, ast.Call):
-        return module.is_builtin(base.func, "super") and len(call.args) == 1
+        return not far and module.is_builtin(base.func, "super") and len(call.args) == 1
     first = call.args[0] if call.args else None
     named = isinstance(first, ast.Name) and first.id == self_name
-    return named and len(call.args) == 2 and _is_builtin(base, module)
+    plain = _is_builtin(module.qualified_name(base)) or any(
+        isinstance(base, ast.Name) and base.id == c.name for c in above
+    )
+    return named and len(call.args) == 2 and plain
 
 
 def _is_asked(module: Module) -> bool:
