@@ -146,7 +146,7 @@ def lists_octets(node: ast.expr, module: Module) -> bool:
     )
 
 
-def _tells_octets(module: Module) -> bool:
+def tells_octets(module: Module) -> bool:
     """Whether any file of the repository tells octets from text itself."""
     index = module.facts.index
     if index not in _telling:
@@ -170,7 +170,7 @@ def may_be_octets(node: ast.expr, module: Module) -> bool:
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         return False
     held = module.may_hold(node)
-    return ("octets" in held or "encoded" in held) and not _tells_octets(module)
+    return ("octets" in held or "encoded" in held) and not tells_octets(module)
 
 
 def may_be_characters(node: ast.expr, module: Module) -> bool:
