@@ -10,6 +10,7 @@ import re
 
 from migration.constants import text_of
 from migration.module import Module
+from migration.rules._classes import methods
 from migration.rules._made import kept_by
 from migration.rules._names import in_repository, last_name, memory, stdlib_name
 from migration.rules._values import attributes_given, called_here, may_hold, returns_of
@@ -46,7 +47,7 @@ def stands_for_octets(node: ast.expr, module: Module, depth: int = _DEEPEST) -> 
         case ast.Attribute(attr="value", value=owner) if _is_morsel(owner, module):
             return True
         case ast.Attribute():
-            return _is_kept(node, module, depth)
+            return _is_kept(node, module, depth) or _is_given_by_own(node, True, module, depth)
         case ast.BinOp(op=ast.Add()):
             return _all_stand([node.left, node.right], module, depth)
         case ast.BoolOp(op=ast.Or()):
@@ -61,6 +62,8 @@ def stands_for_octets(node: ast.expr, module: Module, depth: int = _DEEPEST) -> 
             return plain and _is_sent(owner, node.args[0], module)
         case ast.Call(func=ast.Attribute(attr=attr, value=owner)) if attr in _KEEPING and node.args:
             return all(map(_is_plain, node.args)) and stands_for_octets(owner, module, depth)
+        case ast.Call(func=ast.Attribute(value=ast.Name())):
+            return _is_given_by_own(node.func, False, module, depth)  # type: ignore[arg-type]
         case ast.Call():
             function = called_here(node, module)
             if function is None or function.decorator_list:
@@ -145,6 +148,26 @@ def _is_kept(node: ast.Attribute, module: Module, depth: int) -> bool:
     index = module.facts.index
     others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
     return otherwise.search(module.text) is None and not any(map(elsewhere.search, others))
+
+
+def _is_given_by_own(node: ast.Attribute, is_property: bool, module: Module, depth: int) -> bool:
+    """Whether a property, or a method, of an object's own class gives nothing else, and no other class has one of that
+    name.
+    """
+    function, owner = module.function(node), module.class_of(node)
+    method = methods(owner).get(node.attr) if owner is not None else None
+    if not isinstance(function, ast.FunctionDef) or not isinstance(method, ast.FunctionDef):
+        return False
+    if not isinstance(node.value, ast.Name) or [a.arg for a in function.args.args[:1]] != [node.value.id]:
+        return False
+    made = [module.is_builtin(d, "property") for d in method.decorator_list]
+    given = [r.value for r in returns_of(method)]
+    if made != [True] * is_property or not given or not _all_stand(given, module, depth - 1):
+        return False
+    name, index = re.escape(node.attr), module.facts.index
+    another = re.compile(rf"^[ \t]+def[ \t]+{name}\b|\.{name}[ \t]*=(?!=)|^[ \t]+{name}[ \t]*=", re.MULTILINE)
+    others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
+    return len(another.findall(module.text)) == 1 and not any(map(another.search, others))
 
 
 def _is_named(node: ast.Name, module: Module, depth: int) -> bool:

@@ -12,11 +12,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
 from migration.rules._builtins import is_old_builtin
+from migration.rules._decoders import decodes_argument, is_text_codec
 from migration.rules._exceptions import is_awaited
 from migration.rules._names import in_repository
 from migration.rules._octet_characters import OF_OCTETS, octets_again, stands_for_octets
-from migration.rules._seen import ENCODING, codec_named
-from migration.text_codecs import is_ascii_based
+from migration.rules._seen import codec_named
 
 #: Codecs that give each octet its character: what is so already is left.
 _ALIKE = frozenset(["iso-8859-1", "iso8859-1", "latin-1", "latin1"])
@@ -27,8 +27,39 @@ _PUT_ENCODED = re.compile(
 )
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Make octets of the characters again before they are decoded."""
+def visit(node: ast.Call | ast.Subscript | ast.Attribute, module: Module) -> Findings:
+    """Make octets of the characters again before they are decoded, here or by a function of the program's own."""
+    yield from _handed(node, module)
+    if isinstance(node, ast.Call):
+        yield from _decoded(node, module)
+
+
+def _handed(node: ast.expr, module: Module) -> Findings:
+    """What is given to a function that decodes it: that leaves text as it is."""
+    call = module.parent(node)
+    if (
+        not isinstance(call, ast.Call)
+        or node not in call.args
+        or any(isinstance(a, ast.Starred) for a in call.args)
+        or module.facts.index.octets
+        or module.guarded(node)
+        or not stands_for_octets(node, module)
+        or not decodes_argument(call, call.args.index(node), module)
+        or _is_told_apart(node, module)
+        or is_awaited(call, module, "AttributeError", "TypeError")
+    ):
+        return
+    yield module.replace(node, *_octets(node, module))
+
+
+def _octets(value: ast.expr, module: Module) -> tuple[Piece, ...]:
+    """`value` as octets: where those are put in an environment as well, only if it is text."""
+    if in_repository(_PUT_ENCODED, module):
+        return (module.helper("as_bytes", HELPER), "(", *module.sub(value), ", 'latin-1')")
+    return (*module.atom(value), ".encode('latin-1')")
+
+
+def _decoded(node: ast.Call, module: Module) -> Findings:
     function, value, codec = node.func, None, None
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         return
@@ -63,10 +94,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     )
     if flags or module.is_proven:
         octets_again(module).add(node)
-    octets: tuple[Piece, ...] = (*module.atom(value), ".encode('latin-1')")
-    if in_repository(_PUT_ENCODED, module):
-        octets = (module.helper("as_bytes", HELPER), "(", *module.sub(value), ", 'latin-1')")
-    yield module.replace(node, *octets, after, ".decode(", *rest, ")", **flags)
+    yield module.replace(node, *_octets(value, module), after, ".decode(", *rest, ")", **flags)
 
 
 def _asks_octets(node: ast.expr) -> bool:
@@ -76,12 +104,8 @@ def _asks_octets(node: ast.expr) -> bool:
 
 
 def _is_of_text(codec: ast.expr) -> bool:
-    """Whether a codec is one of text, by its name or by that of its variable."""
-    if isinstance(codec, ast.Constant):
-        told = codec_named(codec) or ""
-        return is_ascii_based(told) and told not in _ALIKE
-    name = codec.attr if isinstance(codec, ast.Attribute) else codec.id if isinstance(codec, ast.Name) else ""
-    return ENCODING.search(name) is not None
+    """Whether a codec is one of text that changes any."""
+    return is_text_codec(codec) and codec_named(codec) not in _ALIKE
 
 
 def _is_told_apart(value: ast.expr, module: Module) -> bool:
@@ -117,7 +141,7 @@ RULE = Rule(
     needs_python2=True,
     needs_proof=True,
     order=1,
-    nodes=(ast.Call,),
-    names=frozenset(["decode", "unicode"]),
+    nodes=(ast.Call, ast.Subscript, ast.Attribute),
+    names=frozenset(["decode", "get", "pop", "unicode", "value"]),
     visit=visit,
 )  # fmt: skip

@@ -232,3 +232,82 @@ def test_octets_that_somebody_puts_there_come_too():
     names: dict[str, object] = {}
     exec(outcome.text, names)
     assert names["app"]({"PATH_INFO": "/\xc3\xa9"}) == "/é" == names["app"]({"PATH_INFO": b"/\xc3\xa9"})
+
+
+OWN = """\
+class R:
+    {}def path(self):
+        return self.environ.get('PATH_INFO') or '/'
+
+    def f(self):
+        return self.path{}.decode('utf-8')
+
+
+print 1
+"""
+
+
+@pytest.mark.parametrize(("decorator", "call"), [("@property\n    ", ""), ("", "()")])
+def test_what_an_object_gives_of_its_own(decorator, call):
+    text = OWN.format(decorator, call)
+    assert f"self.path{call}.encode('latin-1').decode('utf-8')" in migrate(text).text
+    assert "latin-1" not in migrate(f"{text}class S(R):\n    def path(self): return x\n").text
+    assert "latin-1" not in migrate(text.replace("or '/'", "or x")).text
+    assert "latin-1" not in migrate(text.replace("self.path", "x.path")).text
+
+
+@pytest.mark.parametrize(
+    ("decorator", "call"), [("@property\n    ", "()"), ("", ""), ("@traced\n    ", "()")]
+)
+def test_leaves_what_an_object_gives_otherwise(decorator, call):
+    assert "latin-1" not in migrate(OWN.format(decorator, call)).text
+
+
+DECODERS = [
+    "def to_text(s):\n    if isinstance(s, unicode):\n        return s\n    return s.decode('utf-8')\n",
+    "def to_text(s, encoding='utf-8'):\n    if not isinstance(s, unicode):\n        s = s.decode(encoding)\n"
+    "    return s\n",
+    "def to_text(s):\n    return s if isinstance(s, unicode) else unicode(s, 'utf-8')\n",
+    "def to_text(s):\n    if s is None:\n        return None\n    return s.decode('utf-8')\n",
+]
+HANDING = (
+    "def app(environ):\n    print 1\n"
+    "    return to_text(environ['PATH_INFO']), to_text(environ.get('QUERY_STRING', ''))\n"
+)
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+def test_what_is_given_to_a_function_that_decodes(decoder):
+    outcome = migrate(f"{decoder}\n\n{HANDING}")
+    assert outcome.text.count(".encode('latin-1'))") == 2
+    names: dict[str, object] = {}
+    exec(outcome.text, names)
+    assert names["app"]({"PATH_INFO": "/\xc3\xa9", "QUERY_STRING": "\xc3\xa9"}) == ("/é", "é")  # type: ignore[operator]
+    assert migrate(outcome.text).text == outcome.text
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+def test_what_is_given_to_a_function_of_another_file_that_decodes(decoder):
+    text = f"from p.texts import to_text\n\n\n{HANDING}"
+    files = {"p/__init__.py": "", "p/a.py": text, "p/texts.py": decoder}
+    outcome = migrate(text, "p/a.py", RepositoryIndex(files, files.get))
+    assert "to_text(environ['PATH_INFO'].encode('latin-1'))" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "decoder",
+    [
+        # Not only text and octets are told apart, or something else is done with what comes.
+        "def to_text(s):\n    if isinstance(s, str):\n        return s.decode('utf-8')\n    return s\n",
+        "def to_text(s):\n    if isinstance(s, bytes):\n        return s.decode('utf-8')\n    return s\n",
+        "def to_text(s):\n    return s.strip('/').decode('utf-8')\n",
+        "def to_text(s):\n    log(s)\n    return s.decode('utf-8')\n",
+        "def to_text(s):\n    return s.decode('hex')\n",
+        "def to_text(s):\n    return s\n",
+        "def to_text(s):\n    s = s.decode('utf-8')\n    return len(s + s)\n",
+        "@traced\ndef to_text(s):\n    return s.decode('utf-8')\n",
+        "from elsewhere import to_text\n",
+    ],
+)
+def test_leaves_what_is_given_to_other_functions(decoder):
+    assert "latin-1" not in migrate(f"{decoder}\n\n{HANDING}").text
