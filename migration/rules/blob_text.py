@@ -11,7 +11,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
-from migration.rules._names import last_name, memory
+from migration.rules._names import has_own_method, last_name, memory
 from migration.rules._shown import is_unpacked
 from migration.rules._values import assigned
 
@@ -20,6 +20,12 @@ def blob_text(value):
     """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
     octets = isinstance(value, (bytes, bytearray, memoryview))
     return bytes(value).decode("latin-1") if octets else str(value)
+'''
+COLUMN = '''
+def column_text(value):
+    """A value from a database: of a blob, the characters of its octets (Latin-1); any other as it is."""
+    octets = isinstance(value, (bytes, bytearray, memoryview))
+    return bytes(value).decode("latin-1") if octets else value
 '''
 #: What the call of an unpacker begins with.
 _UNPACKING = ("loads(str(", "decompress(str(")
@@ -41,7 +47,7 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     if isinstance(node, ast.Compare) or module.is_builtin(node.func, "ord"):
         for piece in _pieces(node, module) if has_blobs(module) else ():
             if isinstance(piece, ast.Subscript) and _is_column(piece.value, module):
-                made = module.helper("blob_text", HELPER)
+                made = module.helper("column_text", COLUMN)
                 yield module.edit(module.in_call(piece.value, made), needs_python2=True)
         return
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
@@ -94,7 +100,7 @@ def _takes_column(target: ast.AST, module: Module) -> bool:
 def _is_row(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one row that a cursor gives: fetched alone, gone through, one of all."""
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "fetchone"
+        return _asks_cursor(node, ("fetchone",), module)
     if isinstance(node, ast.Subscript):
         return not isinstance(node.slice, ast.Slice) and _gives_rows(node.value, module)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
@@ -111,11 +117,17 @@ def _is_row(node: ast.expr, module: Module) -> bool:
 def _gives_rows(node: ast.expr, module: Module) -> bool:
     """Whether `node` is all that a cursor gives, or a cursor."""
     made = assigned(node, module) if isinstance(node, ast.Name) else node
-    return (
-        isinstance(made, ast.Call)
-        and isinstance(made.func, ast.Attribute)
-        and made.func.attr in ("cursor", "execute", "fetchall", "fetchmany")
+    return isinstance(made, ast.Call) and _asks_cursor(
+        made, ("cursor", "execute", "fetchall", "fetchmany"), module
     )
+
+
+def _asks_cursor(call: ast.Call, methods: tuple[str, ...], module: Module) -> bool:
+    """Whether one of `methods` is called, and the program's objects have none of that name, which may give anything."""
+    function = call.func
+    if not isinstance(function, ast.Attribute) or function.attr not in methods:
+        return False
+    return not has_own_method(function.value, function.attr, module)
 
 
 def _is_unknown_item(node: ast.expr, module: Module) -> bool:
@@ -205,7 +217,7 @@ RULE = Rule(
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name, or for an "
     "attribute by that of a column or of a keyword that is given a buffer, or where it is unpickled or unpacked. "
-    "A piece of a column is compared as text whatever the column holds.",
+    "A piece of a column is compared as text where the column holds octets when it is read.",
     triggers=("sqlite3", "pysqlite2", *_DATABASES, *_UNPACKING),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -136,7 +136,7 @@ def test_pieces_of_what_a_database_gives_back_are_text(text, expected):
     space = {}
     exec(migrate(KEPT + text).text, space)
     assert space["x"] == expected
-    assert "blob_text" not in run(RULE, text + PROOF).text
+    assert "column_text" not in run(RULE, text + PROOF).text
 
 
 @pytest.mark.parametrize(
@@ -151,4 +151,29 @@ def test_pieces_of_what_a_database_gives_back_are_text(text, expected):
     ],
 )
 def test_leaves_rows_and_what_is_not_known(text):
-    assert "blob_text" not in run(RULE, KEPT + text + PROOF).text
+    assert "_text" not in run(RULE, KEPT + text + PROOF).text
+
+
+@pytest.mark.parametrize("method", ["execute", "fetchall"])
+def test_rows_of_the_program_s_own(method):
+    text = (
+        "class Query(object):\n    def {0}(self):\n        for d in db.execute('select data from t'):\n"
+        "            yield d, ['a', 'b']\nfor d, names in Query().{0}(): x = names[0] == 'a'\n"
+    ).format(method)
+    space = {}
+    exec(migrate(KEPT + text + PROOF).text, space)
+    assert space["x"] is True
+    assert "_text" not in run(RULE, KEPT + text + PROOF).text
+
+
+def test_columns_that_are_no_blobs_stay_what_they_are():
+    text = (
+        "import json\nsqlite3.register_converter('names', json.loads)\n"
+        "db = sqlite3.connect(':memory:', detect_types=sqlite3.PARSE_DECLTYPES)\n"
+        "db.execute('create table t (names names, data blob)')\n"
+        "db.execute('insert into t values (?, ?)', ('[\"a\", \"b\"]', buffer(b'xy')))\n"
+        "for names, data in db.execute('select * from t'): x = names[0] == 'a', data[0] == 'x'\n"
+    )
+    space = {}
+    exec(migrate("import sqlite3\n" + text + PROOF).text, space)
+    assert space["x"] == (True, True)
