@@ -11,6 +11,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import local_bases, methods
+from migration.rules._literals import literal
 from migration.rules._made import made_by
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import defaults_of, given_to_attributes
@@ -59,6 +60,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     certain = any(_meets_text(o, module) for o in outputs)
     if handed_on:
+        gone = any(_leaves(o, module) for o in outputs)
+        if gone or not certain or not all(_is_plain(given, module) for given in _written(outputs, module)):
+            return  # who calls the function may take octets of it, or give it such
         # Who calls the function may say so as well, or say that octets are wanted.
         asked = module.replace(handed_on[0], '{"universal_newlines": True, **', handed_on[0], "}")
         yield module.edit(*asked.parts, needs_python2=True)
@@ -133,6 +137,35 @@ def _reads(target: ast.expr, node: ast.expr, module: Module) -> Iterator[ast.exp
             same = isinstance(read, ast.Attribute) and ast.dump(read.value) == value
             if same and isinstance(read.ctx, ast.Load) and module.class_of(read) is owner:  # type: ignore[attr-defined]
                 yield read  # type: ignore[misc]
+
+
+def _leaves(node: ast.expr, module: Module) -> bool:
+    """Whether an output is given back, or the process or what it reads is handed on, as it is."""
+    outer = module.parent(node)
+    if isinstance(outer, (ast.Return, ast.Yield, ast.Tuple, ast.List, ast.Dict)):
+        method = node.func if isinstance(node, ast.Call) else None
+        return not (isinstance(method, ast.Attribute) and method.attr in _METHODS)
+    reading = isinstance(node, ast.Attribute) and node.attr == "stdin"
+    return reading and not isinstance(outer, ast.Attribute)
+
+
+def _written(outputs: list[ast.expr], module: Module) -> Iterator[ast.expr]:
+    """What the process is given to read, among the expressions that `_outputs` finds."""
+    for found in outputs:
+        method = module.parent(found)
+        call = module.parent(method)
+        if (
+            isinstance(method, ast.Attribute)
+            and isinstance(call, ast.Call)
+            and call.func is method
+            and method.attr in ("communicate", "write", "writelines")
+        ):
+            yield from (*call.args, *(k.value for k in call.keywords))
+
+
+def _is_plain(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is None, or text for certain."""
+    return literal(node, module) or (isinstance(node, ast.Constant) and node.value is None)
 
 
 def _meets_text(node: ast.expr, module: Module) -> bool:

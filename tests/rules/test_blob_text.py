@@ -157,9 +157,9 @@ def test_leaves_rows_and_what_is_not_known(text):
 @pytest.mark.parametrize("method", ["execute", "fetchall"])
 def test_rows_of_the_program_s_own(method):
     text = (
-        "class Query(object):\n    def {0}(self):\n        for d in db.execute('select data from t'):\n"
-        "            yield d, ['a', 'b']\nfor d, names in Query().{0}(): x = names[0] == 'a'\n"
-    ).format(method)
+        f"class Query(object):\n    def {method}(self):\n        for d in db.execute('select data from t'):\n"
+        f"            yield d, ['a', 'b']\nfor d, names in Query().{method}(): x = names[0] == 'a'\n"
+    )
     space = {}
     exec(migrate(KEPT + text + PROOF).text, space)
     assert space["x"] is True

@@ -44,7 +44,7 @@ def test_rewrites(before, after):
 
 WRAPPER = (
     "import subprocess as s\ndef run(c, **more):\n    p = s.Popen(c, stdout=s.PIPE, {})\n"
-    "    return p.communicate('x')\n"
+    "    return p.communicate('x')[0].split('\\n')\n"
 )
 
 
@@ -57,8 +57,33 @@ def test_what_a_caller_adds_may_say_how_pipes_are_read():
     check_untouched(RULE, WRAPPER.format("**more").replace("stdout=s.PIPE, ", ""), python2=True)
 
 
+@pytest.mark.parametrize(
+    "ending",
+    [
+        # The callers take what they want of it.
+        "return p.communicate('x')",
+        "return p.communicate('x')[0]",
+        "return p.communicate('x')[0].strip()",
+        "return p",
+        "out = p.communicate('x')[0]\n    if out.startswith('a'): print(1)\n    return out",
+        "out, err = p.communicate('x')\n    if out.startswith('a'): print(1)\n    return out, err",
+        # What the process gets was encoded, or may be octets.
+        "return p.communicate(c.encode('utf-8'))[0].split('\\n')",
+        "return p.communicate(more)[0].split('\\n')",
+        "return p.communicate(input=more)[0].split('\\n')",
+        "pickle.dump(more, p.stdin)\n    return p.stdout.read().split('\\n')",
+        "p.stdin.write(more)\n    return p.stdout.read().split('\\n')",
+        "p.stdin.writelines([more])\n    return p.stdout.read().split('\\n')",
+    ],
+)
+def test_what_callers_may_take_octets_of(ending):
+    text = WRAPPER.replace("return p.communicate('x')[0].split('\\n')", ending).format("**more")
+    assert ending in text
+    check_untouched(RULE, text, python2=True)
+
+
 def test_what_the_caller_says_is_done():
-    names: dict[str, Callable[..., tuple[str | bytes, None]]] = {}
+    names: dict[str, Callable[..., list[str]]] = {}
     exec(run(RULE, WRAPPER.format("stdin=s.PIPE, **more") + PROOF).text, names)
     assert names["run"](["cat"])[0] == "x"
     with pytest.raises(TypeError):
