@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import class_of
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import MESSAGES, kept_by
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import defined_in_repository, is_of_self, stdlib_name
 from migration.rules._octet_edges import ANSWERS
 from migration.rules._values import assigned
 
@@ -122,14 +122,14 @@ def _may_be_headers(owner: ast.expr, module: Module) -> bool:
 
 
 def _is_message(owner: ast.expr, module: Module) -> bool:
-    """Whether `owner` is a message for certain: what no other object has is asked of the same, or an answer has it. The
-    stand-in for Python 2's own class of them has its attributes.
+    """Whether `owner` is a message for certain: what no other object has is asked of the same in the same function, or
+    in the same class of an attribute of its objects; or an answer has it. The stand-in for Python 2's own class of them
+    has its attributes.
     """
     if kept_by(owner, module, _STAND_INS) is not None or not _may_be_headers(owner, module):
         return False
-    text = module.source(module.span(owner))
     asked = module.nodes_named(ast.Attribute, frozenset([_TYPE_HEADER]))
-    if any(isinstance(n, ast.Attribute) and module.source(module.span(n.value)) == text for n in asked):
+    if any(isinstance(n, ast.Attribute) and _is_same(n.value, owner, module) for n in asked):
         return True
     value = assigned(owner, module) if isinstance(owner, ast.Name) else owner
     answer = (
@@ -138,6 +138,15 @@ def _is_message(owner: ast.expr, module: Module) -> bool:
     if isinstance(value, ast.Attribute) and value.attr in _HEADERS:
         answer = value.value
     return answer is not None and kept_by(answer, module, ANSWERS) is not None
+
+
+def _is_same(one: ast.expr, other: ast.expr, module: Module) -> bool:
+    """Whether two expressions are written alike, in one function, or for an attribute of the objects of one class."""
+    if module.source(module.span(one)) != module.source(module.span(other)):
+        return False
+    owner = module.class_of(one)
+    kept = owner is not None and owner is module.class_of(other) and is_of_self(one)
+    return kept or module.function(one) is module.function(other)
 
 
 def _is_changed(node: ast.Attribute, module: Module) -> bool:

@@ -106,3 +106,16 @@ def test_other_objects_have_their_own():
     assert made["header_lines"](Own()) == {"a": 1}
     assert made["header_table"](Own()) == {"b": 2}
     assert made["matching_headers"](Own(), "x") == ["x"]
+
+
+IN_CLASSES = (
+    "class H(object):\n    def f(self): return self.headers.typeheader\n{}"
+    "    def g(self): return self.headers.type\n"
+)
+
+
+def test_what_one_class_asks_of_its_headers_tells_nothing_of_another():
+    assert "self.headers.get_content_type()" in converted(IN_CLASSES.format(""))
+    assert "self.headers.type\n" in converted(IN_CLASSES.format("class Box(object):\n"))
+    parameters = "def f(headers): return headers.typeheader\ndef g(headers): return headers.type\n"
+    assert "return headers.type\n" in converted(parameters)
