@@ -70,7 +70,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         uses = uses | {"__bool__"}  # the length would tell whether it is true
     if "__eq__" in uses and not defines(node, "__eq__", module):
         uses = uses | {"__hash__"}  # which Python 3 takes from a class that says what is equal
-    if "__bool__" in uses and not (module.is_python2 and _is_asked_for_truth(node, module)):
+    if "__bool__" in uses and not (_is_known(module) and _is_asked_for_truth(node, module)):
         uses = uses - {"__bool__"}
     own_truth = defines(node, "__nonzero__", module)
     used = sorted(
@@ -98,6 +98,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if part is not None:
         text = "".join(piece for piece in part.pieces if isinstance(piece, str))
         yield module.edit(module.part(part.span, Needs.of(text, items.imports, items.helpers)))
+
+
+def _is_known(module: Module) -> bool:
+    """Whether it is shown that no Python 3 has run the file, whose objects were all true there."""
+    return module.is_python2 and not module.is_presumed
 
 
 def _is_asked_for_truth(owner: ast.ClassDef, module: Module) -> bool:

@@ -216,3 +216,12 @@ def test_no_truth_is_added_where_an_heir_elsewhere_is_new_style():
     for heir, wanted in (("", True), ("class Q(P): pass\n", True), ("class Q(P, dict): pass\n", False)):
         where = in_repository(other + heir)
         assert ("__bool__" in run("old_style_proxy", "n = 1L\n" + PROXY, **where).text) is wanted
+
+
+@pytest.mark.parametrize(
+    ("shown", "wanted"), [("", False), ("print 1\n", True), ("x = {}.has_key(1)\n", True)]
+)
+def test_no_truth_is_added_to_a_file_that_python_3_may_have_run(shown, wanted):
+    text = PROXY + "p = P([])\nif p:\n    print('p')\n" + shown
+    after = migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
+    assert ("__bool__" in after) is wanted
