@@ -53,7 +53,7 @@ def items_by_getattr(holder):
     return method()
 '''
 #: A class statement with its bases.
-_HEIR = re.compile(r"\bclass[ \t]+(\w+)[ \t]*\(([^)]*)\)")
+_HEIR = re.compile(r"class[ \t]+(\w+)[ \t]*\(([^)]*)\)")
 _SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
