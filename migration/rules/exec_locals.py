@@ -12,6 +12,7 @@ from migration.dialect import parse
 from migration.edits import Part, Piece, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
+from migration.python2_tables import OLD
 from migration.rule import Finding, Findings, Rule
 from migration.rules._names import names_by_id
 
@@ -302,7 +303,7 @@ def _read_after(node: ast.Expr, function: ast.FunctionDef, module: Module) -> se
 
 
 def _unbound(function: ast.FunctionDef, module: Module) -> set[str]:
-    """Names the function reads that nothing in the file binds and that are no builtins."""
+    """Names the function reads that nothing in the file binds and that are no builtins of either language."""
     return {
         n.id
         for n in ast.walk(function)
@@ -310,6 +311,7 @@ def _unbound(function: ast.FunctionDef, module: Module) -> set[str]:
         and isinstance(n.ctx, ast.Load)
         and not module.bindings(n)
         and not hasattr(builtins, n.id)
+        and n.id not in OLD
     }
 
 

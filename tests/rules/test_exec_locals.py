@@ -319,3 +319,13 @@ def test_variables_that_are_asked_for_behind_code_that_binds_some(text, given, r
 def test_variables_that_are_filled_behind_code_stay():
     text = "def f(a):\n    exec(a)\n    locals().update(n=1)\n    return y, locals()\n"
     assert "**" not in run("exec_locals", text + PROOF).text
+
+
+def test_builtins_of_python2_are_not_what_code_binds():
+    text = (
+        "def f(line, x=None):\n    x = None\n    try:\n        exec line\n    except SyntaxError: pass\n"
+        "    h = file, unicode, xrange\n    return x\ny = f('x = 3'), f('z = 3')\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["y"] == (3, None)
