@@ -55,7 +55,7 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
 
     One of the file that is this helper already is used again; a name the file uses otherwise is avoided.
     """
-    if source == CLASSIC_DIVISION and in_repository(_IMPORTS_ARRAYS, module):
+    if source == CLASSIC_DIVISION and uses_arrays(module):
         source = _ARRAY_DIVISION
     elif (
         source == CLASSIC_DIVISION and in_repository(_DERIVES_FROM_INT, module) and _has_own_division(module)
@@ -70,6 +70,11 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     name = module.fresh_name(wanted)
     source, imports = _out_of_the_way(source, imports, module)
     return module.helper(name, re.sub(rf"\b{wanted}(?=[(.])", name, source), imports)
+
+
+def uses_arrays(module: Module) -> bool:
+    """Whether the repository imports NumPy, or SciPy: numbers may be of its types then."""
+    return in_repository(_IMPORTS_ARRAYS, module)
 
 
 def _has_own_division(module: Module) -> bool:

@@ -9,12 +9,12 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_none, is_old_builtin
+from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._classes import attribute_values, foreign_bases
 from migration.rules._displays import column_of, displays, sources
 from migration.rules._exceptions import own_exception
 from migration.rules._flow_order import OBJECT, any_without_order, clash_between, groups_of
-from migration.rules._helpers import helper
+from migration.rules._helpers import helper, uses_arrays
 from migration.rules._names import names_by_id
 from migration.rules._operands import operand
 from migration.rules._optional import begins_without
@@ -32,7 +32,7 @@ def compare(left, right):
         return [one is not None, "" if hasattr(one, "__float__") else type(one).__name__]
 
     try:
-        return (left > right) - (left < right)
+        return bool(left > right) - bool(left < right)
     except TypeError:
         if left == right:
             return 0
@@ -111,7 +111,19 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
-    text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
+    # The truths that NumPy gives have no difference.
+    truth = "" if (known or not uses_arrays(module)) else spell_builtin("bool", call, module)
+    text: list[Piece] = [
+        f"{truth}(",
+        *a,
+        " > ",
+        *b,
+        f") - {truth}(",
+        *_copy(a, module),
+        " < ",
+        *_copy(b, module),
+        ")",
+    ]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
 
 

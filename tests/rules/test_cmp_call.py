@@ -243,3 +243,45 @@ def test_numbers_and_dictionaries_that_are_asked_by_name():
     check_untouched(
         "cmp_call", "class C(object):\n    def __cmp__(self, o): return 0\nx = C().__cmp__(1), y.__cmp__(2)\n"
     )
+
+
+class _Truth:
+    """What NumPy gives for a comparison of its numbers."""
+
+    def __init__(self, held):
+        self.held = held
+
+    def __bool__(self):
+        return self.held
+
+    def __sub__(self, other):
+        raise TypeError("numpy boolean subtract")
+
+
+class _Number:
+    def __init__(self, held):
+        self.held = held
+
+    def __float__(self):
+        return float(self.held)
+
+    def __gt__(self, other):
+        return _Truth(self.held > other.held)
+
+    def __lt__(self, other):
+        return _Truth(self.held < other.held)
+
+
+@pytest.mark.parametrize(
+    "body", ["return cmp(x, y)", "return cmp(x[0], y[0])", "return (lambda f: f(x, y))(cmp)"]
+)
+def test_numbers_whose_comparisons_have_no_difference(body):
+    space = {}
+    text = f"import numpy as N\ndef f(x, y): {body}\nn = 1L\n"
+    exec(migrate(text).text.replace("import numpy as N", ""), space)
+    one, two = _Number(1), _Number(2)
+    pairs = [
+        ((one,), (two,)) if "[0]" in body else (one, two),
+        ((two,), (one,)) if "[0]" in body else (two, one),
+    ]
+    assert [space["f"](*pair) for pair in pairs] == [-1, 1]
