@@ -12,7 +12,7 @@ from migration.constants import text_of
 from migration.module import Module
 from migration.rules._classes import methods
 from migration.rules._made import kept_by
-from migration.rules._names import in_repository, last_name, memory, stdlib_name
+from migration.rules._names import in_repository, last_name, memory, repository_texts, stdlib_name
 from migration.rules._values import attributes_given, called_here, may_hold, returns_of
 
 COOKIES = frozenset(
@@ -22,10 +22,9 @@ COOKIES = frozenset(
 _SENT = re.compile(r"PATH_INFO|PATH_TRANSLATED|QUERY_STRING|RAW_URI|REMOTE_USER|REQUEST_URI|SCRIPT_NAME")
 _HEADER = re.compile(r"HTTP_(?!PROXY)[A-Z_]+")
 _ENVIRONMENT = re.compile(r"(?i)^_*(?:wsgi_?)?(?:env|environ|environment|meta)$")
-#: Where a program makes an environment by itself, of what it has decoded, or of the process's own.
-_MADE_HERE = re.compile(
-    r"\A(?=[\s\S]*?\bwsgi\.input['\"]\s*\]?\s*[=:])(?=[\s\S]*?(?:\bunquote|\bos\.environ\b|\bsocket\b|\bHTTPServer\b))"
-)
+#: Where a file makes an environment, and where what it puts there is decoded, or the process's own.
+_MADE_HERE = re.compile(r"wsgi\.input['\"]\s*\]?\s*[=:]")
+_OF_ITS_OWN = re.compile(r"\bunquote|\bos\.environ\b|\bsocket\b|\bHTTPServer\b")
 _READING = frozenset(["get", "pop", "setdefault"])
 #: Methods that take nothing from the inside of a character, given what they look for, and those that cut.
 _KEEPING = frozenset(["lstrip", "replace", "rstrip", "strip"])
@@ -99,7 +98,16 @@ def _is_sent(owner: ast.expr, place: ast.expr, module: Module) -> bool:
         environment = _ENVIRONMENT.match(last_name(owner)) is not None
         if not environment or _HEADER.fullmatch(name) is None:
             return False
-    return not _is_process(owner, module) and not in_repository(_MADE_HERE, module)
+    return not _is_process(owner, module) and not _makes_environments(module)
+
+
+def _makes_environments(module: Module) -> bool:
+    """Whether a file of the program makes an environment by itself, of what it has decoded, or of the process's own."""
+    known = memory(module)
+    if "environments" not in known:
+        texts = repository_texts(module) if in_repository(_MADE_HERE, module) else ()
+        known["environments"] = any(_MADE_HERE.search(t) and _OF_ITS_OWN.search(t) for t in texts)
+    return bool(known["environments"])
 
 
 def _is_process(owner: ast.expr, module: Module, depth: int = _DEEPEST) -> bool:

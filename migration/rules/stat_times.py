@@ -14,7 +14,7 @@ from migration.rules._names import in_repository, stdlib_name
 _SWITCH = "os.stat_float_times"
 _FIELDS = frozenset(["st_atime", "st_ctime", "st_mtime"])
 _FUNCTIONS = frozenset(["os.path.getatime", "os.path.getctime", "os.path.getmtime"])
-_CALLED = re.compile(r"\bstat_float_times\(")
+_CALLED = re.compile(r"stat_float_times\(")
 #: Calls that turn fractions off, and all those of which that can't be said.
 _OFF = re.compile(r"\bstat_float_times\(\s*(?:False|0)\s*\)")
 _OTHERWISE = re.compile(r"\bstat_float_times\(\s*(?!\)|False\s*\)|0\s*\))")
