@@ -12,7 +12,7 @@ from migration.imports import IMPORTS, imported_files
 from migration.inference_flow import is_static
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
-from migration.rules._names import memory
+from migration.rules._names import is_first_parameter, memory
 
 _CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
 _texts: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[tuple[str, str, frozenset[str]], ...]]] = (
@@ -172,7 +172,7 @@ def asked_above(node: ast.Attribute, new: str, module: Module) -> str:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or function.name != new:
         return ""
-    own = isinstance(node.value, ast.Name) and [node.value.id] == [a.arg for a in function.args.args[:1]]
+    own = is_first_parameter(node.value, function)
     inside = any(isinstance(a, _SCOPES) for a in module.ancestors(node) if function in module.ancestors(a))
     return "super()" if own and not inside and isinstance(module.parent(function), ast.ClassDef) else ""
 

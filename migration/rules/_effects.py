@@ -17,7 +17,7 @@ from migration.rules._values import attributes_given, may_hold
 from migration.tree_fields import walk
 
 #: Methods that change the list, dictionary, set or deque they are called on.
-_CHANGING = frozenset(
+CHANGING = frozenset(
     [
         "pop", "popitem", "popleft", "clear", "update", "setdefault", "remove", "append", "appendleft", "insert",
         "extend", "add", "discard", "sort", "reverse", "rotate",
@@ -258,7 +258,7 @@ def changes(call: ast.Call, wanted: str, module: Module) -> bool:
         own = functions_by_name(module).get(name, ())
         if any(_changes_parameter(f, 0, module, _DEEPEST) for f in own if _is_method(f, module)):
             return True
-        return not own and name in _CHANGING
+        return not own and name in CHANGING
     places = [n for n, a in enumerate(call.args) if ast.dump(a) == wanted]
     if not places:
         return False
@@ -298,7 +298,7 @@ def _does_change(node: ast.AST, name: str, module: Module, depth: int) -> bool:
         own = functions_by_name(module).get(node.func.attr, ())
         if isinstance(node.func.value, ast.Name) and own:
             return depth > 0 and any(_changes_parameter(f, 0, module, depth - 1) for f in own)
-        return node.func.attr in _CHANGING
+        return node.func.attr in CHANGING
     return stdlib_name(node.func, module) in _CHANGERS and any(_root(a) == name for a in node.args[:1])
 
 

@@ -10,7 +10,7 @@ from migration.inference_flow import is_static
 from migration.module import Module
 from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
 from migration.rules._displays import displays
-from migration.rules._names import memory
+from migration.rules._names import is_first_parameter, memory
 from migration.rules._values import called_here, given_to_attributes, returns_of
 
 #: Exceptions that are built in.
@@ -228,7 +228,7 @@ def own_exception(node: ast.expr, module: Module) -> ast.ClassDef | None:
     owner, function = module.class_of(node), module.function(node)
     if owner is None or not isinstance(node, ast.Name) or not isinstance(function, ast.FunctionDef):
         return None
-    if [a.arg for a in function.args.args[:1]] != [node.id] or module.parent(function) is not owner:
+    if not is_first_parameter(node, function) or module.parent(function) is not owner:
         return None
     if is_static(function, owner):
         return None

@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rules._builtins import type_asked, typed
 from migration.rules._classes import foreign_bases
 from migration.rules._names import last_name
+from migration.rules._values import looked_for
 
 _DISPLAYS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
 #: What has no hash, by the names of its types.
@@ -21,14 +22,8 @@ _SEQUENCES = ("builtins.list", "builtins.tuple", "builtins.str", "builtins.unico
 
 def is_looked_through(node: ast.Call, module: Module) -> bool:
     """Whether something that may have no hash is looked for among keys: a list compared it with each of them."""
-    parent = module.parent(node)
-    return (
-        isinstance(parent, ast.Compare)
-        and len(parent.ops) == 1
-        and isinstance(parent.ops[0], (ast.In, ast.NotIn))
-        and parent.comparators[0] is node
-        and may_lack_hash(parent.left, module)
-    )
+    sought = looked_for(node, module)
+    return sought is not None and may_lack_hash(sought, module)
 
 
 def may_lack_hash(node: ast.expr, module: Module) -> bool:

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._names import names_by_id
-from migration.rules._values import called_here, defaults_of, reads_alike
+from migration.rules._values import called_here, defaults_of, parameter_of, reads_alike
 
 
 def is_kept_to_call(node: ast.expr, module: Module) -> bool:
@@ -41,12 +41,7 @@ def _taken_by(node: ast.expr, call: ast.Call, module: Module) -> ast.arg | None:
     function = called_here(call, module)
     if function is None or any(isinstance(a, ast.Starred) for a in call.args):
         return None
-    places = [*function.args.posonlyargs, *function.args.args]
-    if node in call.args:
-        place = call.args.index(node)
-        return places[place] if place < len(places) else None
-    name = next((k.arg for k in call.keywords if k.value is node), None)
-    return next((p for p in (*places, *function.args.kwonlyargs) if p.arg == name), None)
+    return parameter_of(node, call, function)
 
 
 def is_only_called(place: ast.expr | ast.arg | None, module: Module) -> bool:

@@ -14,7 +14,15 @@ from migration.rules._called import function_called
 from migration.rules._classes import class_of, holds_attribute, local_bases, methods
 from migration.rules._flow_kinds import is_made
 from migration.rules._follow import gives_back
-from migration.rules._names import defined_in_repository, memory, names_by_id, repository_texts, stdlib_name
+from migration.rules._names import (
+    defined_in_repository,
+    is_first_parameter,
+    memory,
+    names_by_id,
+    other_texts,
+    repository_texts,
+    stdlib_name,
+)
 from migration.rules._values import attributes_given, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open", "os.fdopen"])
@@ -316,7 +324,7 @@ def _is_own_bytearray(node: ast.Name, module: Module) -> bool:
     function, owner = module.function(node), module.class_of(node)
     if owner is None or not isinstance(function, ast.FunctionDef) or module.parent(function) is not owner:
         return False
-    return [a.arg for a in function.args.args[:1]] == [node.id] and _derives(owner, module)
+    return is_first_parameter(node, function) and _derives(owner, module)
 
 
 def _derives(owner: ast.ClassDef, module: Module) -> bool:
@@ -416,8 +424,8 @@ def only_sockets(method: str, node: ast.Call, module: Module) -> bool:
 
 def _given_elsewhere(attribute: str, module: Module) -> bool:
     """Whether another file of the repository gives objects such an attribute: a test puts a stand-in there."""
-    index, given = module.facts.index, re.compile(rf"\.{attribute}[ \t]*=(?!=)")
-    return any(given.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
+    given = re.compile(rf"\.{attribute}[ \t]*=(?!=)")
+    return any(map(given.search, other_texts(module)))
 
 
 def sends_all(node: ast.Call, module: Module) -> bool:

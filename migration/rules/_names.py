@@ -94,6 +94,19 @@ def repository_texts(module: Module) -> Iterator[str]:
         yield index.text(key) or ""
 
 
+def other_texts(module: Module) -> Iterator[str]:
+    """The texts of the other files of the repository."""
+    index = module.facts.index
+    return (index.text(key) or "" for key in index.keys if key != module.facts.key)
+
+
+def is_first_parameter(node: ast.AST, function: ast.AST | None) -> bool:
+    """Whether `node` names the first parameter of a function: of a method, the object that it belongs to."""
+    if not isinstance(node, ast.Name) or not isinstance(function, ast.FunctionDef):
+        return False
+    return [a.arg for a in function.args.args[:1]] == [node.id]
+
+
 def in_repository(pattern: re.Pattern[str], module: Module) -> bool:
     """Whether `pattern` is found in the file as it is now, or in any file of its repository."""
     return pattern.search(module.text) is not None or module.facts.index.matches(pattern)
@@ -342,9 +355,8 @@ def taken_by_star(name: str, module: Module) -> bool:
     own = _last_names(module.facts.key)
     if not stars or (own is not None and not own & stars):
         return False
-    index = module.facts.index
     word = re.compile(rf"\b{re.escape(name)}\b")
-    return any(word.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
+    return any(map(word.search, other_texts(module)))
 
 
 def _last_names(key: str) -> frozenset[str] | None:

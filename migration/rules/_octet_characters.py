@@ -12,7 +12,15 @@ from migration.constants import text_of
 from migration.module import Module
 from migration.rules._classes import methods
 from migration.rules._made import kept_by
-from migration.rules._names import in_repository, last_name, memory, repository_texts, stdlib_name
+from migration.rules._names import (
+    in_repository,
+    is_first_parameter,
+    last_name,
+    memory,
+    other_texts,
+    repository_texts,
+    stdlib_name,
+)
 from migration.rules._values import attributes_given, called_here, may_hold, returns_of
 
 COOKIES = frozenset(
@@ -143,9 +151,7 @@ def _is_kept(node: ast.Attribute, module: Module, depth: int) -> bool:
     """Whether all that the file gives an attribute of an object of its own stands for octets, and no other file
     gives it anything.
     """
-    function = module.function(node)
-    own = isinstance(node.value, ast.Name) and isinstance(function, ast.FunctionDef)
-    if not own or [a.arg for a in function.args.args[:1]] != [node.value.id]:  # type: ignore[union-attr, attr-defined]
+    if not is_first_parameter(node.value, module.function(node)):
         return False
     given = [value for _, value in attributes_given(module).get(node.attr, ())]
     if not given or not _all_stand(given, module, depth - 1):
@@ -153,29 +159,24 @@ def _is_kept(node: ast.Attribute, module: Module, depth: int) -> bool:
     name = re.escape(node.attr)
     otherwise = re.compile(rf"^[ \t]+(?:def[ \t]+{name}\b|{name}[ \t]*=(?!=))", re.MULTILINE)
     elsewhere = re.compile(rf"\.{name}[ \t]*=(?!=)")
-    index = module.facts.index
-    others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
-    return otherwise.search(module.text) is None and not any(map(elsewhere.search, others))
+    return otherwise.search(module.text) is None and not any(map(elsewhere.search, other_texts(module)))
 
 
 def _is_given_by_own(node: ast.Attribute, is_property: bool, module: Module, depth: int) -> bool:
     """Whether a property, or a method, of an object's own class gives nothing else, and no other class has one of that
     name.
     """
-    function, owner = module.function(node), module.class_of(node)
+    owner = module.class_of(node)
     method = methods(owner).get(node.attr) if owner is not None else None
-    if not isinstance(function, ast.FunctionDef) or not isinstance(method, ast.FunctionDef):
-        return False
-    if not isinstance(node.value, ast.Name) or [a.arg for a in function.args.args[:1]] != [node.value.id]:
+    if not isinstance(method, ast.FunctionDef) or not is_first_parameter(node.value, module.function(node)):
         return False
     made = [module.is_builtin(d, "property") for d in method.decorator_list]
     given = [r.value for r in returns_of(method)]
     if made != [True] * is_property or not given or not _all_stand(given, module, depth - 1):
         return False
-    name, index = re.escape(node.attr), module.facts.index
+    name = re.escape(node.attr)
     another = re.compile(rf"^[ \t]+def[ \t]+{name}\b|\.{name}[ \t]*=(?!=)|^[ \t]+{name}[ \t]*=", re.MULTILINE)
-    others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
-    return len(another.findall(module.text)) == 1 and not any(map(another.search, others))
+    return len(another.findall(module.text)) == 1 and not any(map(another.search, other_texts(module)))
 
 
 def _is_named(node: ast.Name, module: Module, depth: int) -> bool:

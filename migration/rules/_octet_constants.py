@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._literals import has_high_escapes, literal, summands
-from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._names import memory, names_by_id, other_texts, stdlib_name
 
 #: Functions whose results are octets and never text.
 PACKERS = frozenset(
@@ -54,8 +54,7 @@ def _found(module: Module) -> Iterator[ast.expr]:
 
 
 def _is_named_elsewhere(name: str, module: Module) -> bool:
-    index = module.facts.index
-    return any(name in (index.text(key) or "") for key in index.keys if key != module.facts.key)
+    return any(name in text for text in other_texts(module))
 
 
 def _reads(target: ast.Name, owner: ast.Module | ast.ClassDef, module: Module) -> list[ast.expr]:

@@ -17,7 +17,7 @@ from migration.rules._classes import class_of, foreign_bases, local_bases, metho
 from migration.rules._dicts import is_dict
 from migration.rules._far_bases import begins_with_none
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import defined_in_repository, memory, repository_texts
+from migration.rules._names import defined_in_repository, is_first_parameter, memory, repository_texts
 from migration.rules._order import tested
 from migration.rules._values import assigned, default_there, given_to_attributes, returns_of
 
@@ -60,7 +60,7 @@ def _is_own_object(node: ast.expr, module: Module) -> bool:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or not isinstance(module.parent(function), ast.ClassDef):
         return False
-    return isinstance(node, ast.Name) and [a.arg for a in function.args.args[:1]] == [node.id]
+    return is_first_parameter(node, function)
 
 
 def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:

@@ -224,6 +224,24 @@ def _binding_statements(name: ast.Name, module: Module) -> set[ast.AST]:
     return known[key]  # type: ignore[no-any-return]
 
 
+def parameter_of(argument: ast.expr, call: ast.Call, function: ast.FunctionDef) -> ast.arg | None:
+    """The parameter of a function that gets an argument of its call, by its place or its name."""
+    places = [*function.args.posonlyargs, *function.args.args]
+    if argument in call.args:
+        place = call.args.index(argument)
+        return places[place] if place < len(places) else None
+    name = next((k.arg for k in call.keywords if k.value is argument), None)
+    return next((p for p in (*places, *function.args.kwonlyargs) if p.arg == name), None)
+
+
+def looked_for(container: ast.expr, module: Module) -> ast.expr | None:
+    """What `in`, or `not in`, looks for in `container` there."""
+    test = module.parent(container)
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1 or test.comparators[0] is not container:
+        return None
+    return test.left if isinstance(test.ops[0], (ast.In, ast.NotIn)) else None
+
+
 def given_to(target: ast.AST, value: ast.expr | None, module: Module) -> ast.expr | None:
     """What a target is given: `value` if it is a target by itself, or its part; None where that does not show."""
     together = module.parent(target)

@@ -10,8 +10,8 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import methods
-from migration.rules._names import in_repository, last_name, names_by_id, stdlib_name, strings
-from migration.rules._values import attributes_given, may_hold
+from migration.rules._names import in_repository, last_name, names_by_id, other_texts, stdlib_name, strings
+from migration.rules._values import attributes_given, looked_for, may_hold
 
 _CLASSIC = "types.ClassType"
 _KINDS = frozenset(["types.TypeType", "builtins.type"])
@@ -87,10 +87,8 @@ def _uses(target: ast.expr, module: Module) -> list[ast.expr]:
         given = [one for one, _ in attributes_given(module).get(name, ()) if one is not target]
         if given or any(name in methods(c) for c in classes if isinstance(c, ast.ClassDef)):
             return []
-    index = module.facts.index
     word = re.compile(rf"\b{re.escape(name)}\b")
-    others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
-    if name in strings(module) or any(map(word.search, others)):
+    if name in strings(module) or any(map(word.search, other_texts(module))):
         return []
     return _read([*uses, *attributes])
 
@@ -110,13 +108,8 @@ def _is_look_up(table: ast.expr, module: Module) -> bool:
         call = module.parent(outer)
         asked = isinstance(call, ast.Call) and call.func is outer and call.args
         return bool(asked) and _is_type(asked[0], module)  # type: ignore[index]
-    return (
-        isinstance(outer, ast.Compare)
-        and len(outer.ops) == 1
-        and isinstance(outer.ops[0], (ast.In, ast.NotIn))
-        and outer.comparators[0] is table
-        and _is_type(outer.left, module)
-    )
+    sought = looked_for(table, module)
+    return sought is not None and _is_type(sought, module)
 
 
 def _is_gone_through(table: ast.expr, place: int, width: int, module: Module) -> bool:

@@ -13,7 +13,7 @@ from migration.rules._builtins import is_none
 from migration.rules._classes import answers_to_any, class_of, defines, methods
 from migration.rules._helpers import helper
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import in_repository, is_of_self, last_name
+from migration.rules._names import in_repository, is_of_self, last_name, other_texts
 from migration.rules._values import assigned, default_of, given_to_attributes, places_of
 from migration.rules.dict_views import VIEWS
 from migration.rules.handed_sort import HELPER as SORT_ROWS
@@ -212,10 +212,9 @@ def _takes_two(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if len(bindings) != 1 or bindings[0].kind != "import":
         return False
-    name, index = (bindings[0].target or "").rpartition(".")[2], module.facts.index
+    name = (bindings[0].target or "").rpartition(".")[2]
     made = re.compile(rf"^def[ \t]+{re.escape(name)}[ \t]*\(([^)]*)\)", re.MULTILINE)
-    texts = (index.text(key) or "" for key in index.keys if key != module.facts.key)
-    found = [parameters for text in texts if name in text for parameters in made.findall(text)]
+    found = [parameters for text in other_texts(module) if name in text for parameters in made.findall(text)]
     return len(found) == 1 and re.fullmatch(r"\s*\w+\s*,\s*\w+\s*,?\s*", found[0]) is not None
 
 

@@ -18,7 +18,7 @@ from migration.rules._code_divisions import classically_divided, divides
 from migration.rules._code_literals import asks_for_syntax, dedented
 from migration.rules._exceptions import is_awaited
 from migration.rules._made import OPENERS, kept_by
-from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._names import memory, names_by_id, other_texts, stdlib_name
 from migration.rules._open_code import open_code
 from migration.rules._values import assigned, attributes_given, constants_held
 from migration.rules.print_softspace import HELPER as SOFTSPACE
@@ -488,8 +488,8 @@ def _of_classes(read: ast.Attribute, module: Module) -> list[ast.Constant]:
 
 def _read_elsewhere(name: str, module: Module) -> bool:
     """Whether another file of the repository names an attribute."""
-    index, named = module.facts.index, re.compile(rf"\b{name}\b")
-    return any(named.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
+    named = re.compile(rf"\b{name}\b")
+    return any(map(named.search, other_texts(module)))
 
 
 def _same_code(call: ast.Call, module: Module) -> ast.expr | None:

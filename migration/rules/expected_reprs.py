@@ -11,7 +11,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
-from migration.rules._names import in_repository, last_name, memory
+from migration.rules._names import in_repository, last_name, memory, other_texts
 from migration.rules._use import COMPARING
 from migration.tokens import OPENING, cut
 
@@ -161,8 +161,7 @@ def _reads_by(name: str, module: Module) -> bool:
     """Whether a function of that name, here or in the repository, reads a file itself."""
     known = memory(module)
     if ("reads", name) not in known:
-        index = module.facts.index
-        texts = [module.text, *(index.text(key) or "" for key in index.keys if key != module.facts.key)]
+        texts = [module.text, *other_texts(module)]
         known["reads", name] = any(_READS.search(body) for text in texts for body in _bodies(name, text))
     return bool(known["reads", name])
 

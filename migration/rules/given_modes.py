@@ -13,7 +13,7 @@ from migration.rules._made import mode_of
 from migration.rules._names import last_name, memory, names_by_id
 from migration.rules._octet_objects import is_for_the_library
 from migration.rules._octets import FILE
-from migration.rules._values import called_here, defaults_of, function_named, reads_alike
+from migration.rules._values import called_here, defaults_of, function_named, parameter_of, reads_alike
 
 #: What nobody means otherwise. A lone "U" may be a letter, and "Ur" a town.
 _MODES = frozenset(["rU", "rUb", "rbU", "Urb"])
@@ -59,21 +59,12 @@ def _is_read_by_octets(node: ast.expr, module: Module, depth: int = 0) -> bool:
     else:
         call = module.parent(outer) if isinstance(outer, ast.keyword) else outer
         function = called_here(call, module) if isinstance(call, ast.Call) else None
-        parameter = _parameter(function, node, outer, call) if function is not None else ""
-        reads = _reads(parameter, function, module)
+        given = parameter_of(node, call, function) if isinstance(call, ast.Call) and function else None
+        reads = _reads(given.arg, function, module) if given is not None else []
     return bool(reads) and all(
         _opens_octets(read, module) or (depth < _DEEPEST and _is_read_by_octets(read, module, depth + 1))
         for read in reads
     )
-
-
-def _parameter(function: ast.FunctionDef, node: ast.expr, outer: ast.AST | None, call: ast.AST | None) -> str:
-    """The name under which a function gets an argument."""
-    if isinstance(outer, ast.keyword):
-        return outer.arg or ""
-    places = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    place = call.args.index(node) if isinstance(call, ast.Call) and node in call.args else len(places)
-    return places[place] if place < len(places) else ""
 
 
 def _reads(name: str, function: ast.AST | None, module: Module) -> list[ast.Name]:

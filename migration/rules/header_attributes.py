@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of
+from migration.rules._effects import CHANGING
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import MESSAGES, kept_by
 from migration.rules._names import defined_in_repository, is_of_self, stdlib_name
@@ -51,22 +52,6 @@ _NAMES = frozenset([_TYPE_HEADER, *_HELPERS, *_PARTS])
 _STAND_INS = frozenset(["mimetools.Message"])
 #: Names that parameters and attributes with headers have: what is asked of them looks what it is that has them.
 _HEADERS = frozenset(["headers", "hdrs"])
-#: What changes a list or a dictionary in place: there it was the message that was changed.
-_CHANGING = frozenset(
-    [
-        "append",
-        "clear",
-        "extend",
-        "insert",
-        "pop",
-        "popitem",
-        "remove",
-        "reverse",
-        "setdefault",
-        "sort",
-        "update",
-    ]
-)
 #: What gives headers of that kind, or reads them.
 _LIBRARY = re.compile(r"http|urllib|mimetools|rfc822", re.IGNORECASE)
 
@@ -150,10 +135,10 @@ def _is_same(one: ast.expr, other: ast.expr, module: Module) -> bool:
 
 
 def _is_changed(node: ast.Attribute, module: Module) -> bool:
-    """Whether what `node` names is changed in place there."""
+    """Whether what `node` names is changed in place there: then it was the message that was changed."""
     outer = module.parent(node)
     if isinstance(outer, ast.Attribute):
-        return outer.attr in _CHANGING
+        return outer.attr in CHANGING
     return isinstance(outer, ast.Subscript) and not isinstance(outer.ctx, ast.Load)
 
 

@@ -29,7 +29,7 @@ from migration.rules._classes import (
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
-from migration.rules._names import last_name, memory, star_imported, stdlib_name, uses
+from migration.rules._names import last_name, memory, other_texts, star_imported, stdlib_name, uses
 from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
 
@@ -301,8 +301,7 @@ def _is_asked_blindly(function: ast.FunctionDef, owner: ast.ClassDef, module: Mo
     unknown = not module.is_proven or function.decorator_list
     if unknown or not _takes_nothing(function) or "__next__" in methods(owner):
         return False
-    index = module.facts.index
-    return any(".next()" in (index.text(key) or "") for key in index.keys if key != module.facts.key)
+    return any(".next()" in text for text in other_texts(module))
 
 
 def _iterators_in_sight(module: Module) -> bool:

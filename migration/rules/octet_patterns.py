@@ -13,7 +13,7 @@ from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import names_by_id, other_texts, stdlib_name
 from migration.rules._shown import is_spelled
 from migration.rules._values import reads_of
 from migration.rules.decoded_results import HELPER
@@ -109,8 +109,8 @@ def _only_for_octets(node: ast.expr, module: Module) -> bool:
 
 def _is_used_elsewhere(attribute: str, module: Module) -> bool:
     """Whether another file of the repository asks objects for an attribute of that name."""
-    index, asked = module.facts.index, re.compile(rf"\.{attribute}\b")
-    return any(asked.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
+    asked = re.compile(rf"\.{attribute}\b")
+    return any(map(asked.search, other_texts(module)))
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:

@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, defines, is_old_style, local_bases, methods
 from migration.rules._members import after
-from migration.rules._names import in_repository
+from migration.rules._names import in_repository, other_texts
 
 #: Special methods that take nothing away from a class whose other objects have none.
 _NAMES = frozenset(
@@ -130,10 +130,7 @@ def _begins_above(made: ast.stmt, above: set[str]) -> bool:
 
 def _is_elsewhere(pattern: re.Pattern[str], module: Module) -> bool:
     """Whether another file of the repository has it."""
-    index = module.facts.index
-    return any(
-        pattern.search(index.text(key) or "") is not None for key in index.keys if key != module.facts.key
-    )
+    return any(map(pattern.search, other_texts(module)))
 
 
 def _is_read(owner: ast.ClassDef, name: str, module: Module) -> bool:

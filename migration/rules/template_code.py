@@ -12,7 +12,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._code_flow import End, ends_of, names_what_runs
 from migration.rules._code_literals import dedented, in_layout, is_only_looked_at
-from migration.rules._names import memory
+from migration.rules._names import memory, other_texts
 
 _PIECE = re.compile(r"<%(?P<sign>[=!]?)(?P<code>(?:(?!<%|%>).)*)%>", re.DOTALL)
 #: How a program says what it looks for: the expression that finds the pieces, or what they begin with.
@@ -87,9 +87,7 @@ def _engines(module: Module) -> tuple[bool, bool]:
     """Whether the file itself does so, and whether another does."""
     known = memory(module)
     if "template engine" not in known:
-        index = module.facts.index
-        others = (index.text(key) or "" for key in index.keys if key != module.facts.key)
-        known["template engine"] = (_is_engine(module.text), any(map(_is_engine, others)))
+        known["template engine"] = (_is_engine(module.text), any(map(_is_engine, other_texts(module))))
     found: tuple[bool, bool] = known["template engine"]
     return found
 

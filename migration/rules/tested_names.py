@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases
 from migration.rules._helpers import helper
-from migration.rules._names import defined_in_repository, repository_texts
+from migration.rules._names import defined_in_repository, other_texts, repository_texts
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
 _NAMES = {
@@ -87,8 +87,7 @@ def _is_own(old: str, new: str, module: Module) -> bool:
     if not defined_in_repository(old, module):
         return False
     definitions = [re.compile(rf"d(?<!\wd)ef[ \t]+{name}\b") for name in (old, new)]
-    index = module.facts.index
-    texts = (module.text, *(index.text(key) or "" for key in index.keys if key != module.facts.key))
+    texts = (module.text, *other_texts(module))
     counted = [[len(pattern.findall(text)) for pattern in definitions] for text in texts if old in text]
     return any(olds > news for olds, news in counted) or not any(olds for olds, _ in counted)
 

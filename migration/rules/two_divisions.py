@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import local_bases, methods
 from migration.rules._dunder import may_mean
-from migration.rules._names import in_repository, memory
+from migration.rules._names import in_repository, memory, other_texts
 
 _PAIRS = {"__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__"}
 _TABLE = {
@@ -97,8 +97,7 @@ def _is_kept(module: Module) -> bool:
     """Whether `/` means the old method wherever the program divides, and nothing asks for the other by its name."""
     known = memory(module)
     if "one division" not in known:
-        index = module.facts.index
-        others = [index.text(key) or "" for key in index.keys if key != module.facts.key]
+        others = list(other_texts(module))
         known["one division"] = (
             _divides_classically(module)
             and not any(map(_asks_by_name, (module.text, *others)))

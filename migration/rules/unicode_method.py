@@ -16,7 +16,7 @@ from migration.rules._builtins import is_none
 from migration.rules._classes import classes, foreign_bases, local_bases, methods
 from migration.rules._exceptions import is_exception_name
 from migration.rules._kinds import BYTES, kind
-from migration.rules._names import in_repository
+from migration.rules._names import in_repository, other_texts
 from migration.rules._seen import decoding
 from migration.rules.decoded_value import by_text_codec
 from migration.text_codecs import has_some_characters
@@ -258,8 +258,7 @@ def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:
 
     Where another file asks for unicode() too, which knows nothing of this class, one text has to serve both.
     """
-    index = module.facts.index
-    if any("unicode" in (index.text(key) or "") for key in index.keys if key != module.facts.key):
+    if any("unicode" in text for text in other_texts(module)):
         return False
     for base in local_bases(node, module)[1:]:
         found = methods(base)

@@ -12,7 +12,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import methods
-from migration.rules._names import stdlib_name
+from migration.rules._names import is_of_self, stdlib_name
 
 _HANDLERS = frozenset(
     f"{old}.{name}"
@@ -92,9 +92,7 @@ def _written_by_hand(block: Sequence[ast.stmt], ending: set[str]) -> Iterator[as
 
 def _is_file(node: ast.AST) -> bool:
     """Whether `node` is the file that an answer is written to."""
-    return (
-        isinstance(node, ast.Attribute) and node.attr == "wfile" and getattr(node.value, "id", "") == "self"
-    )
+    return is_of_self(node) and node.attr == "wfile"
 
 
 def _certainly(statement: ast.stmt, ending: set[str]) -> bool:
@@ -107,12 +105,7 @@ def _certainly(statement: ast.stmt, ending: set[str]) -> bool:
 def _calls(node: ast.AST | None, names: set[str]) -> bool:
     """Whether `node` calls one of an object's own methods."""
     called = node.func if isinstance(node, ast.Call) else None
-    return (
-        isinstance(called, ast.Attribute)
-        and called.attr in names
-        and isinstance(called.value, ast.Name)
-        and called.value.id == "self"
-    )
+    return is_of_self(called) and called.attr in names
 
 
 RULE = Rule(
