@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import local_bases, methods
 from migration.rules._imports import replace_import
-from migration.rules._names import alias_text, is_gone, is_local, names_by_id, strings
+from migration.rules._names import alias_text, is_gone, is_local, names_by_id, other_texts, strings
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules.names_by_text import TABLES
 
@@ -67,8 +67,7 @@ def _is_asked_elsewhere(name: str, module: Module) -> bool:
     """Whether another file asks anything for an attribute of that name, or gives a class one."""
     own_name = re.escape(name)
     attribute = re.compile(rf"\.{own_name}\b|['\"]{own_name}['\"]|^[ \t]+{own_name}[ \t]*=", re.MULTILINE)
-    index, own = module.facts.index, module.facts.key
-    return any(key != own and attribute.search(index.text(key) or "") for key in index.keys)
+    return any(map(attribute.search, other_texts(module)))
 
 
 def _asked_class(node: ast.expr, module: Module) -> ast.ClassDef | None:
