@@ -29,7 +29,15 @@ from migration.rules._classes import (
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
-from migration.rules._names import last_name, memory, other_texts, star_imported, stdlib_name, uses
+from migration.rules._names import (
+    is_first_parameter,
+    last_name,
+    memory,
+    other_texts,
+    star_imported,
+    stdlib_name,
+    uses,
+)
 from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
 
@@ -422,9 +430,11 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     if "__next__" in own or not isinstance(function, ast.FunctionDef):
         return False
     arguments = function.args
-    if len(arguments.args) - len(arguments.defaults) != 1 or function.decorator_list:
+    if len(arguments.args) - len(arguments.defaults) != 1:
         return False
     starting = [methods(c).get("__iter__") for c in local_bases(owner, module)]
+    if function.decorator_list:
+        return any(map(_gives_itself, starting)) and all(map(_wraps, function.decorator_list))
     if any(s is not None and not _gives_another(s) for s in starting):
         return True
     bases = local_bases(owner, module)[1:]
@@ -465,6 +475,23 @@ def _gives_another(method: ast.stmt) -> bool:
         and not isinstance(v.args[0], ast.Name)
         for v in given
     )
+
+
+def _gives_itself(method: ast.stmt | None) -> bool:
+    """Whether a method always gives the object that it belongs to."""
+    given = (
+        [n.value for n in own_nodes(method.body) if isinstance(n, ast.Return)]
+        if isinstance(method, ast.FunctionDef)
+        else []
+    )
+    return bool(given) and all(value is not None and is_first_parameter(value, method) for value in given)
+
+
+def _wraps(decorator: ast.expr) -> bool:
+    """Whether a decorator puts something around a method, which is none behind one for properties and classes."""
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    name = last_name(named) or ""
+    return "property" not in name and name not in ("classmethod", "setter", "staticmethod")
 
 
 def _returned_by_iter(node: ast.AST, module: Module) -> bool:

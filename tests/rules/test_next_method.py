@@ -368,3 +368,27 @@ def test_a_method_under_another_name():
     after = text.replace("    next =", "    __next__ =").replace("R().next()", "next(R())")
     check_rule("next_method", text, after, python2=True)
     check_untouched("next_method", text.replace("def advance(self)", "def advance(self, n)"), python2=True)
+
+
+@pytest.mark.parametrize("decorator", ["locked", "locked(1)", "tools.locked"])
+def test_a_decorated_method_of_an_iterator(decorator):
+    text = f"class R(object):\n    def __iter__(self): return self\n    @{decorator}\n    def next(self): return 1\n"
+    check_rule("next_method", text, text.replace("def next", "def __next__"))
+
+
+@pytest.mark.parametrize(
+    ("decorator", "iterator"),
+    [
+        ("property", "return self"),
+        ("cached_property", "return self"),
+        ("staticmethod", "return self"),
+        ("locked", "return iter(self.items)"),
+        ("locked", "return self.walk()"),
+    ],
+)
+def test_leaves_a_decorated_method_that_may_be_another(decorator, iterator):
+    check_untouched(
+        "next_method",
+        f"class R(object):\n    def __iter__(self): {iterator}\n    @{decorator}\n    def next(self): return 1\n",
+        python2=True,
+    )
