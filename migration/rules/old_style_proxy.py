@@ -15,7 +15,7 @@ from migration.rules._dunder import COMPARISONS
 from migration.rules._helpers import helper
 from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
-from migration.rules._names import in_repository, memory, repository_texts
+from migration.rules._names import in_repository, last_name, memory, repository_texts
 
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
@@ -62,6 +62,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     method = methods(node).get("__getattr__")
     if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module) or refuses_special(method):
         return
+    if _asks_its_class(method, node):
+        return
     uses = _used(module).get(node, set()) | special_uses(node, module)
     indexed = defines(
         node, "__getitem__", module
@@ -98,6 +100,15 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if part is not None:
         text = "".join(piece for piece in part.pieces if isinstance(piece, str))
         yield module.edit(module.part(part.span, Needs.of(text, items.imports, items.helpers)))
+
+
+def _asks_its_class(method: ast.FunctionDef, owner: ast.ClassDef) -> bool:
+    """Whether a class looks names up in itself: it has those of all classes now, and would find what is written."""
+    calls = [
+        n for n in ast.walk(method) if isinstance(n, ast.Call) and last_name(n.func) == "getattr" and n.args
+    ]
+    asked = (c.args[0].func if isinstance(c.args[0], ast.Call) else c.args[0] for c in calls)
+    return any(last_name(one) in (owner.name, "__class__", "type") for one in asked)
 
 
 def _is_known(module: Module) -> bool:

@@ -225,3 +225,10 @@ def test_no_truth_is_added_to_a_file_that_python_3_may_have_run(shown, wanted):
     text = PROXY + "p = P([])\nif p:\n    print('p')\n" + shown
     after = migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
     assert ("__bool__" in after) is wanted
+
+
+@pytest.mark.parametrize("looked", ["R", "self.__class__", "type(self)", "builtins.type(self)"])
+def test_a_class_that_looks_names_up_in_itself_finds_none_of_those(looked):
+    text = f"class R:\n    def __getattr__(self, n):\n        return getattr({looked}, n)\nr = R()\n"
+    text += "if r: pass\nn = 1\nlen(r)\nfor x in r: pass\n"
+    check_untouched("old_style_proxy", text, python2=True)
