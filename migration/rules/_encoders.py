@@ -15,8 +15,8 @@ from migration.rules._mutation import functions_by_name
 from migration.rules._names import last_name, memory, names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_named, codec_of
 from migration.rules._shown import is_spelled, taken_as_text
+from migration.rules._takers import ENCODING, NAMED_OCTETS, takes_octets
 from migration.rules._values import default_of, defaults_of, reads_of, returns_of
-from migration.rules.native_text import ENCODING, NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 from migration.tokens import Kind
 

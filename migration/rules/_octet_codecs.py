@@ -23,8 +23,8 @@ from migration.rules._octet_calls import (
     is_latin,
 )
 from migration.rules._octet_edges import BINARY_CODECS, CODEC, CODEC_WORD, NAMES_CODEC, OTHER_CODECS, REST
+from migration.rules._takers import ENCODING
 from migration.rules.header_text import is_put_header
-from migration.rules.native_text import ENCODING
 
 #: What gives the classes that encode and decode piece by piece.
 _STRINGS = frozenset(["str", "unicode"])

@@ -10,12 +10,12 @@ from migration.rules._as_bytes import DIGESTS, hash_made
 from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._flow_kinds import is_made, is_own
 from migration.rules._made import kept_by, made_by, made_by_class
+from migration.rules._memory_files import CLASSES, given_to_binary, makes_bytes
 from migration.rules._names import defined_in_repository, in_repository, is_local, last_name
 from migration.rules._octet_edges import ARRAYS, CIPHER_MAKERS, HASH_MAKERS, HASH_NAME, OPENERS
 from migration.rules._octets import seeks_relatively
 from migration.rules._standard_names import standard_name
 from migration.rules._values import attributes_given, reads_of
-from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
 #: What has a method `send` for octets, and how it is called.
 _CONNECTIONS = re.compile(

@@ -9,9 +9,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._takers import takes_octets
 from migration.rules._values import given_last
 from migration.rules.encoded_names import changed
-from migration.rules.native_text import takes_octets
 
 _CODECS = frozenset(["ascii", "us-ascii", "US-ASCII", "ASCII"])
 

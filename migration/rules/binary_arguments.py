@@ -30,6 +30,7 @@ from migration.rules._made import (
     sends_all,
     texts_in_memory,
 )
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import defined_in_repository, in_repository, last_name, memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
 from migration.rules._packed_streams import is_packed_into, written
@@ -38,7 +39,6 @@ from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
 from migration.rules._values import assigned, attributes_given, default_of
 from migration.rules.renamed_methods import is_request
-from migration.rules.string_io import CLASSES, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 #: What makes a key of a password.

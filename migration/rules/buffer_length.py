@@ -12,10 +12,10 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._flow_kinds import is_in_memory
 from migration.rules._made import made_by
+from migration.rules._memory_files import CLASSES
 from migration.rules._names import stdlib_name
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._values import given_to_attributes, may_hold
-from migration.rules.string_io import CLASSES
 
 _NAMES = frozenset(["len", "pos", "buf", "reset"])
 

@@ -13,8 +13,8 @@ from migration.rules._exceptions import tries_around
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id
+from migration.rules._takers import takes_octets
 from migration.rules._values import default_of
-from migration.rules.native_text import takes_octets
 
 #: What may be octets, and is no native string.
 _OF_OCTETS = re.compile(r"\b(?:bytearray|memoryview|buffer)\b")

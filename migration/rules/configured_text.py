@@ -11,7 +11,7 @@ from migration.rules._made import made_by
 from migration.rules._names import imported_elsewhere, memory, names_by_id, stdlib_name, uses
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._sinks import PARSERS
-from migration.rules.native_text import takes_octets
+from migration.rules._takers import takes_octets
 
 #: Methods of a parser whose arguments are text.
 _METHODS = frozenset(

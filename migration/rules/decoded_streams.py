@@ -10,9 +10,9 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES
 from migration.rules._made import made_by, opened
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import stdlib_name
 from migration.rules._octet_edges import WRAPPED
-from migration.rules.string_io import CLASSES, makes_bytes
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 #: Methods of a parser of configuration files, which nothing else in the library has.

@@ -10,10 +10,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._made import mode_of, opened
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import in_repository, stdlib_name
 from migration.rules._shown import beside_text
 from migration.rules._values import default_of, reads_of
-from migration.rules.string_io import CLASSES, makes_bytes
 
 _WRITERS = frozenset(
     [

@@ -12,11 +12,11 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import kept_by
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import OUTPUTS, last_name, memory, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._use import COMPARING
 from migration.rules._values import attributes_given
-from migration.rules.string_io import CLASSES, makes_bytes
 from migration.text_codecs import encodes_text
 
 _CODECS = UNIVERSAL | {"ascii"}

@@ -16,8 +16,8 @@ from migration.rules._builtins import type_asked
 from migration.rules._kinds import BYTES, kind
 from migration.rules._meets import meets_literal
 from migration.rules._names import is_named, uses
+from migration.rules._takers import NAMED_OCTETS, takes_octets
 from migration.rules.encoded_methods import transforms
-from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 
 

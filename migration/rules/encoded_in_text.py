@@ -33,6 +33,7 @@ from migration.rules._shown import (
     used_as_text,
     written,
 )
+from migration.rules._takers import gets_literals
 from migration.rules._values import (
     assigned,
     called_here,
@@ -45,7 +46,6 @@ from migration.rules.ascii_folding import folds
 from migration.rules.binary_arguments import SENDERS
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_names import ALIKE, keeps_text
-from migration.rules.native_text import gets_literals
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]

@@ -13,8 +13,8 @@ from migration.rules._kinds import TEXT, kind
 from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._shown import is_spelled
+from migration.rules._takers import takes_octets
 from migration.rules._values import given_to_attributes, places_of, returns_of
-from migration.rules.native_text import takes_octets
 from migration.text_codecs import is_ascii_based
 
 _DEPTH = 4

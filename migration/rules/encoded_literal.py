@@ -16,8 +16,8 @@ from migration.rules._literals import literal
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._seen import watched
+from migration.rules._takers import takes_octets
 from migration.rules._values import reads_of
-from migration.rules.native_text import takes_octets
 
 _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 

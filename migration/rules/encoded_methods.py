@@ -13,8 +13,8 @@ from migration.rule import Findings, Rule
 from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
 from migration.rules._names import memory
+from migration.rules._takers import takes_octets
 from migration.rules.encoded_literal import meets_text
-from migration.rules.native_text import takes_octets
 from migration.text_codecs import is_ascii_based
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.

@@ -11,8 +11,8 @@ from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
 from migration.rules._seen import named_encoding
+from migration.rules._takers import NAMED_OCTETS, takes_octets
 from migration.rules._values import given_last
-from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 
 _ASKED = frozenset(

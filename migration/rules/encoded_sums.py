@@ -17,8 +17,8 @@ from migration.rules._kinds import BYTES, is_octets
 from migration.rules._literals import literal, repeats_literal, summands
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._seen import characters_of, codec_of, is_tried, named_encoding
+from migration.rules._takers import NAMED_OCTETS, takes_octets
 from migration.rules._values import assigned, reads_of, returns_of
-from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])

@@ -9,8 +9,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._made import kept_by
+from migration.rules._memory_files import CLASSES, is_file_of_handler, kept
 from migration.rules.decoded_results import HELPER
-from migration.rules.string_io import CLASSES, is_file_of_handler, kept
 
 _READING = frozenset(["getvalue", "read", "readline"])
 #: What octets are asked for: they are none of text's.

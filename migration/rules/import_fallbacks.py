@@ -115,12 +115,12 @@ def _buffers(first: ast.stmt, second: ast.stmt, module: Module) -> tuple[str, li
     for node in (first, second):
         if not isinstance(node, ast.ImportFrom) or len(node.names) != 1:
             return None
-        if f"{node.module}.{node.names[0].name}" not in string_io.CLASSES:
+        if f"{node.module}.{node.names[0].name}" not in CLASSES:
             return None
     (bound,) = _bound(first)
     assert isinstance(first, ast.ImportFrom)
     scope = binding_scope(first, bound, module)
-    sole = all(b.kind == "import" and b.target in string_io.CLASSES for b in scope.bindings[bound])
+    sole = all(b.kind == "import" and b.target in CLASSES for b in scope.bindings[bound])
     return string_io.chosen(bound, scope, module, sole)
 
 

@@ -20,7 +20,7 @@ from migration.rules._literals import literal, summands
 from migration.rules._made import OPENERS, kept_by, made_by
 from migration.rules._names import is_of_self, memory
 from migration.rules._seen import named_encoding, seen_at
-from migration.rules.native_text import is_of_files, is_text_file
+from migration.rules._takers import is_of_files, is_text_file
 from migration.rules.stream_of_either import encoded_streams, stream_of
 from migration.text_codecs import encodes_text, is_ascii_based
 

@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import from_import, replace_import
+from migration.rules._memory_files import makes_bytes
 from migration.rules._names import (
     alias_text,
     binding_scope,
@@ -20,7 +21,6 @@ from migration.rules._names import (
     uses,
 )
 from migration.rules._octets import seeks_relatively
-from migration.rules.string_io import makes_bytes
 
 _CLASS = "io.BytesIO"
 #: What only a file of bytes can do.

@@ -25,6 +25,7 @@ from migration.rules._made import (
     made_by_class,
     mode_of,
 )
+from migration.rules._memory_files import makes_bytes
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, has_own_method
 from migration.rules._octet_calls import (
@@ -99,7 +100,6 @@ from migration.rules._standard_names import EDGES, standard_name
 from migration.rules._structs import OCTETS, codes, constant_text, letters_of
 from migration.rules._values import constants_held, reads_of
 from migration.rules.codec_by_name import is_by_name
-from migration.rules.string_io import makes_bytes
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(

@@ -15,14 +15,14 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, XML_METHODS, is_encoded_xml, kind
 from migration.rules._literals import literal, summands
 from migration.rules._made import kept_by
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import last_name, stdlib_name
+from migration.rules._takers import takes_octets
 from migration.rules._use import COMPARING
 from migration.rules._values import may_hold
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
-from migration.rules.native_text import takes_octets
 from migration.rules.octet_patterns import COMPILED, METHODS, SEARCHED
-from migration.rules.string_io import CLASSES, makes_bytes
 
 #: What gives a place: of octets, that is another than of the text they are.
 _PLACES = frozenset(["find", "index", "rfind", "rindex"])

@@ -14,9 +14,9 @@ from migration.rules._arguments import argument
 from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of
+from migration.rules._memory_files import given_to_binary
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, default_there
-from migration.rules.string_io import given_to_binary
 
 _FILE_AT = {
     f"{module}.{name}": position

@@ -9,7 +9,7 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._builtins import type_asked
 from migration.rules._names import memory
 from migration.rules._seen import DECODED
-from migration.rules.native_text import takes_octets
+from migration.rules._takers import takes_octets
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

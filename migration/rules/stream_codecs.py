@@ -17,9 +17,9 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._coded_streams import holds_text
+from migration.rules._memory_files import CLASSES
 from migration.rules._names import OUTPUTS, stdlib_name
 from migration.rules._values import assigned, called_here, given_to_attributes
-from migration.rules.string_io import CLASSES
 
 _MAKERS = frozenset(["codecs.getwriter", "codecs.getreader"])
 _STREAMS = frozenset(["sys.stdout", "sys.stderr", "sys.stdin"])

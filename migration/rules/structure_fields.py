@@ -12,8 +12,8 @@ from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._giving_octets import STRUCTURES
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._takers import takes_octets
 from migration.rules.ctypes_calls import LIBRARIES
-from migration.rules.native_text import takes_octets
 
 _FIELDS = "_fields_"
 #: One character is read as an array of one.

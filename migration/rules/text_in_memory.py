@@ -11,8 +11,8 @@ from migration.rules._callers import COMPARING
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import texts_in_memory
+from migration.rules._memory_files import kept, makes_bytes
 from migration.rules._names import stdlib_name
-from migration.rules.string_io import kept, makes_bytes
 
 _CLASS = "io.BytesIO"
 _READING = frozenset(["getvalue", "read", "readline"])

@@ -13,9 +13,9 @@ from migration.rules._builtins import is_none
 from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._meets import meets_literal
+from migration.rules._memory_files import CLASSES, kept, makes_bytes
 from migration.rules._names import stdlib_name, uses
 from migration.rules._values import attributes_given, reads_of
-from migration.rules.string_io import CLASSES, kept, makes_bytes
 
 #: Maker → (position of the mode, the mode when none is given).
 _MAKERS = {

@@ -11,9 +11,9 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES
 from migration.rules._made import OPENERS, made_by, mode_of, opened
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._seen import seen_at
-from migration.rules.string_io import CLASSES, makes_bytes
 
 HELPER = '''
 def seek_text(file, offset, whence):

@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, local_bases
+from migration.rules._memory_files import CLASSES
 from migration.rules._names import is_local
 from migration.rules._values import given_to, given_to_attributes
-from migration.rules.string_io import CLASSES
 
 #: Calls that go back to the beginning, after which both truncate alike.
 _BACK = frozenset(["reset", "seek"])

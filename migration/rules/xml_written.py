@@ -9,10 +9,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._made import made_by
+from migration.rules._memory_files import CLASSES, makes_bytes
 from migration.rules._names import OUTPUTS, stdlib_name
 from migration.rules._written_trees import TREES, is_of_octets, is_undeclared, told_encoding, tree_written
 from migration.rules.attribute_order import ELEMENTS
-from migration.rules.string_io import CLASSES, makes_bytes
 
 HELPER = '''
 def octets_below(stream):
