@@ -7,12 +7,15 @@ from typing import Any
 
 from migration.edits import Edit
 from migration.module import Module
+from migration.rules._builtins import arguments
 from migration.rules._classes import class_of, classes, defines, methods
 from migration.rules._kinds import TEXT, kind
-from migration.rules._literals import literal
+from migration.rules._literals import has_high_escapes, literal
+from migration.rules._meets import meets_text
 from migration.rules._names import memory
 from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
-from migration.rules.seen_encode import decides
+from migration.rules._values import reads_of
+from migration.text_codecs import is_ascii_based
 
 #: What was encoded, where text or ASCII came: all of it is text that native text can stand beside.
 _TEXT = UNICODE | PLAIN
@@ -52,3 +55,29 @@ def _encodes_itself(value: ast.expr, module: Module) -> bool:
         return defines(owner, "encode", module)
     own = any("encode" in methods(one) for several in classes(module).values() for one in several)
     return own and kind(value, module) != TEXT
+
+
+def decides(node: ast.Call, module: Module) -> bool:
+    """Whether what was seen to be encoded here was plain text each time, and meets text."""
+    if not isinstance(node.func, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
+        return False
+    codec = codec_of(node)
+    if codec is None or not is_ascii_based(codec):
+        return False
+    kinds = seen_at("encode", node, module)
+    return (
+        bool(kinds) and kinds <= PLAIN and any(_meets_text(read, module) for read in reads_of(node, module))
+    )
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    """Whether a value stands beside text, or is given to one of its methods. Octets that are spelled out are none."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.BinOp) and any(
+        has_high_escapes(s, module) for s in (parent.left, parent.right)
+    ):
+        return False
+    given = isinstance(parent, ast.Call) and node in parent.args
+    method = parent.func if given and isinstance(parent, ast.Call) else None
+    to_text = isinstance(method, ast.Attribute) and kind(method.value, module) == TEXT
+    return to_text or meets_text(node, module)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from migration.constants import text_of
+from migration.edits import Edit
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._arguments import argument
@@ -436,3 +437,11 @@ def sends_all(node: ast.Call, module: Module) -> bool:
         and function.attr == "sendall"
         and only_sockets("sendall", node, module)
     )
+
+
+def opened_for_bytes(call: ast.Call, mode: str, module: Module) -> Edit:
+    """The edit that opens a file for bytes instead of text."""
+    given = argument(call, 1, "mode")
+    if given is None:
+        return module.edit(module.added(call, "mode='rb'" if call.keywords else "'rb'"))
+    return module.replace(given, module.quoted(mode.replace("U", "") + "b", given))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings
 from migration.rules._classes import class_of
 from migration.rules._flow_kinds import is_own
 from migration.rules._incremental import is_incremental
 from migration.rules._kinds import BYTES, GIVING_THEIR_KIND, kind
-from migration.rules._made import HEADERS, made_by
-from migration.rules._names import defined_in_repository, in_repository
+from migration.rules._made import HEADERS, kept_by, made_by
+from migration.rules._names import defined_in_repository, in_repository, memory
 from migration.rules._octet_calls import (
     decoded,
     edges,
@@ -24,7 +25,6 @@ from migration.rules._octet_calls import (
 )
 from migration.rules._octet_edges import BINARY_CODECS, CODEC, CODEC_WORD, NAMES_CODEC, OTHER_CODECS, REST
 from migration.rules._takers import ENCODING
-from migration.rules.header_text import is_put_header
 
 #: What gives the classes that encode and decode piece by piece.
 _STRINGS = frozenset(["str", "unicode"])
@@ -157,3 +157,32 @@ def _is_given_codec(node: ast.AST, module: Module) -> bool:
     given = module.source(module.span(statement.value))
     named = isinstance(statement.value, ast.Constant) and NAMES_CODEC.search(given) is not None
     return named or CODEC_WORD.search(given.replace("codecs.", "")) is not None
+
+
+def is_put_header(node: ast.expr, module: Module) -> bool:
+    """Whether `node` asks a message for a header of a name under which the file puts a Header in one."""
+    return _key(node) in _headers_put(module)
+
+
+def _key(node: ast.expr) -> str | None:
+    """The name of the header that `node` may be of a message: `message['subject']`, `message.get('subject')`."""
+    place: ast.expr | None = node.slice if isinstance(node, ast.Subscript) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        place = node.args[0] if node.args else None
+    name = text_of(place)
+    return None if name is None else name.lower()
+
+
+def _headers_put(module: Module) -> frozenset[str | None]:
+    """The names under which the file puts a Header in a message, or what may be one."""
+    known = memory(module)
+    if "headers put" not in known:
+        assigned = (n for n in module.nodes_of(ast.Assign) if isinstance(n, ast.Assign))
+        known["headers put"] = frozenset(
+            _key(target)
+            for statement in assigned
+            if kept_by(statement.value, module, HEADERS) is not None
+            for target in statement.targets
+            if _key(target) is not None
+        )
+    return known["headers put"]  # type: ignore[no-any-return]

@@ -11,6 +11,12 @@ from migration.rules._made import made_by
 from migration.rules._names import memory, names_by_id
 from migration.rules._values import assigned, reads_of
 
+HELPER = '''
+def octet(item):
+    """The number of an item of bytes, which is one already, or of a character."""
+    return item if isinstance(item, int) else ord(item)
+'''
+
 #: What gives octets that are no bytes.
 _VIEWS = frozenset(["builtins.buffer", "builtins.memoryview", "mmap.mmap"])
 #: What may be asked of a list of octets, or done with it, whatever its items are.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rules._callers import BYTES, TEXT
 from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import lists_octets
-from migration.rules._kinds import adds_octets, is_octets, kind, pieces
+from migration.rules._kinds import BYTES, TEXT, adds_octets, is_octets, kind, pieces
 from migration.rules._literals import literal
+from migration.rules._names import names_by_id
 from migration.rules._values import assigned
 
 
@@ -50,3 +50,32 @@ def is_octet_list(node: ast.expr, module: Module) -> bool:
         return is_octets(made.elt, module)
     parts = isinstance(made, ast.Call) and getattr(made.func, "attr", "") in ("partition", "rpartition")
     return not parts and pieces(node, module) == BYTES and not is_encoded(node, module)
+
+
+def holds_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of bytes: split off, written out, by comprehension, or filled by append()."""
+    if is_octet_list(node, module):
+        return True
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return is_octets(node.elt, module)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return bool(node.elts) and all(is_octets(e, module) for e in node.elts)
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    first = bindings[0].value if len(bindings) == 1 else None
+    if not isinstance(first, ast.List):
+        return False
+    added = list(first.elts)
+    for read in names_by_id(module)[node.id]:
+        method = module.parent(read)
+        call = module.parent(method) if isinstance(method, ast.Attribute) else None
+        if (
+            module.bindings(read) == bindings
+            and isinstance(method, ast.Attribute)
+            and isinstance(call, ast.Call)
+        ):
+            if method.attr not in ("append", "insert"):
+                return False
+            added += call.args[-1:]
+    return bool(added) and all(is_octets(e, module) for e in added)

@@ -9,7 +9,6 @@ from migration.draft import Facts
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rules._made import mode_of
-from migration.rules.makefile_modes import both_ways
 
 
 def octets_throughout(module: Module) -> bool:
@@ -248,3 +247,9 @@ def binary_mode(node: ast.Call, module: Module, place: int) -> list[Part]:
         return [module.part(node.args[place], f'"{plain}b"')]
     end = module.span(node).end - 1
     return [module.part(Span(end, end), f'{", " if node.args else ""}"{plain}b"')]
+
+
+def both_ways(mode: str) -> str:
+    """A mode of files, for a socket: 'r+b' is 'rwb'."""
+    plain = "rw" if "+" in mode else mode.replace("b", "")
+    return plain + "b" if "b" in mode else plain

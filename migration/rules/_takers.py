@@ -17,6 +17,9 @@ from migration.rules._names import OUTPUTS, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._values import reads_alike
 
+#: Methods of sockets that send octets.
+SENDERS = frozenset(["send", "sendall", "sendto"])
+
 #: Modules whose functions take octets.
 OCTETS = frozenset(
     [

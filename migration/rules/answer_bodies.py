@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
+from migration.rules._as_text import HELPER
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
@@ -22,7 +23,6 @@ from migration.rules._names import (
     last_name,
     repository_texts,
 )
-from migration.rules.decoded_results import HELPER
 from migration.rules.octets_or_text import meeting
 
 #: Libraries → the attribute under which their requests or answers have their octets.

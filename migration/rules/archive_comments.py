@@ -10,6 +10,7 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import CHARACTERS, HELPER, argument_as_bytes, literal_parts
+from migration.rules._as_text import HELPER as TEXT_HELPER
 from migration.rules._exceptions import expects_refusal
 from migration.rules._giving_octets import is_archive_comment, is_archive_member, is_put_in_archive
 from migration.rules._kinds import is_octets, kind
@@ -17,7 +18,6 @@ from migration.rules._literals import literal
 from migration.rules._made import is_archive, only_value
 from migration.rules._octet_calls import is_bytes, is_octet_attribute
 from migration.rules._octet_edges import CODEC
-from migration.rules.decoded_results import HELPER as TEXT_HELPER
 
 #: Methods of archives that are given a member's name.
 _BY_NAME = frozenset(["extract", "getinfo", "open", "read", "writestr"])

@@ -76,7 +76,7 @@ def _needs_octets(place: ast.expr, module: Module) -> bool:
 
 RULE = Rule(
     id="ascii_folding",
-    family="P9",
+    family="P8",
     summary="text that lost its accents is text",
     before="import unicodedata\nx = unicodedata.normalize('NFKD', s).encode('ascii', 'ignore')\nn = 1L\n",
     after=(

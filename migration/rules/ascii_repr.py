@@ -7,11 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._blobs import HELPER
 from migration.rules._helpers import is_helper
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes
 from migration.rules._values import function_named
-from migration.rules.blob_text import HELPER
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -9,10 +9,10 @@ from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
+from migration.rules._as_text import HELPER
 from migration.rules._encoded import split_as_text
 from migration.rules._kinds import BASE64_DECODERS, TEXT, kind
 from migration.rules._names import stdlib_name
-from migration.rules.decoded_results import HELPER
 
 ENCODERS = frozenset(
     [

@@ -37,6 +37,7 @@ from migration.rules._packed_streams import is_packed_into, written
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
+from migration.rules._takers import SENDERS
 from migration.rules._values import assigned, attributes_given, default_of
 from migration.rules.renamed_methods import is_request
 
@@ -131,7 +132,6 @@ _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
 #: What sends text as ASCII.
 _MAILERS = frozenset(["smtplib.SMTP", "smtplib.SMTP_SSL"])
-SENDERS = frozenset(["send", "sendall", "sendto"])
 #: Functions that write octets into the file that is their second argument.
 _DUMPERS = frozenset(["marshal.dump", "pickle.dump", "cPickle.dump"])
 _DUMP = frozenset(["dump"])

@@ -10,17 +10,12 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._blobs import _DATABASES, HELPER, has_blobs
 from migration.rules._literals import literal
 from migration.rules._names import has_own_method, last_name, memory
 from migration.rules._shown import is_unpacked
 from migration.rules._values import assigned
 
-HELPER = '''
-def blob_text(value):
-    """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
-    octets = isinstance(value, (bytes, bytearray, memoryview))
-    return bytes(value).decode("latin-1") if octets else str(value)
-'''
 COLUMN = '''
 def column_text(value):
     """A value from a database: of a blob, the characters of its octets (Latin-1); any other as it is."""
@@ -30,16 +25,8 @@ def column_text(value):
 #: What the call of an unpacker begins with.
 _UNPACKING = ("loads(str(", "decompress(str(")
 _FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
-#: Two expressions: each is looked for by its first letters.
-_DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
-_BLOBS = re.compile(r"b(?<!\wb)uffer\(|b(?<!\wb)lob\b|x'[0-9a-f]*'|b(?<!\wb)inary\(")
 #: A column of blobs, as a statement declares it.
 _COLUMN = re.compile(r"\b(\w+)[ \t]+BLOB\b", re.IGNORECASE)
-
-
-def has_blobs(module: Module) -> bool:
-    """Whether the file keeps octets in a database: what it spells by numbers is no text, as it is or read back."""
-    return any(d.search(module.text) for d in _DATABASES) and _BLOBS.search(module.text.lower()) is not None
 
 
 def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:

@@ -15,7 +15,7 @@ from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import is_bytearray, kept_by, made_by
 from migration.rules._names import is_of_self, stdlib_name
-from migration.rules.octet_ordinals import HELPER
+from migration.rules._octet_items import HELPER
 
 #: Methods whose argument is one octet; Python 2 took a character as well.
 _ONE = frozenset(["append", "remove", "insert"])

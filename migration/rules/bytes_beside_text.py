@@ -29,14 +29,14 @@ from migration.rules._kinds import (
 )
 from migration.rules._literals import has_letters_beyond, literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.rules._octet_items import HELPER as OCTET
 from migration.rules._octet_items import is_loop_item
-from migration.rules._octet_values import adds_to_text, is_encoded_value, is_octet_list
+from migration.rules._octet_values import adds_to_text, holds_bytes, is_encoded_value
 from migration.rules._seen import codec_of
 from migration.rules._values import called_here, reads_alike
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_methods import transforms
-from migration.rules.octet_ordinals import HELPER as OCTET
 from migration.text_codecs import is_ascii_based
 
 #: Conversions of a format to digits.
@@ -248,35 +248,6 @@ def _is_item_of_encoded(node: ast.expr, module: Module) -> bool:
         and not isinstance(node.slice, ast.Slice)
         and is_encoded_value(node.value, module)
     )
-
-
-def holds_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a list of bytes: split off, written out, by comprehension, or filled by append()."""
-    if is_octet_list(node, module):
-        return True
-    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-        return is_octets(node.elt, module)
-    if isinstance(node, (ast.List, ast.Tuple)):
-        return bool(node.elts) and all(is_octets(e, module) for e in node.elts)
-    if not isinstance(node, ast.Name):
-        return False
-    bindings = module.bindings(node)
-    first = bindings[0].value if len(bindings) == 1 else None
-    if not isinstance(first, ast.List):
-        return False
-    added = list(first.elts)
-    for read in names_by_id(module)[node.id]:
-        method = module.parent(read)
-        call = module.parent(method) if isinstance(method, ast.Attribute) else None
-        if (
-            module.bindings(read) == bindings
-            and isinstance(method, ast.Attribute)
-            and isinstance(call, ast.Call)
-        ):
-            if method.attr not in ("append", "insert"):
-                return False
-            added += call.args[-1:]
-    return bool(added) and all(is_octets(e, module) for e in added)
 
 
 def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:

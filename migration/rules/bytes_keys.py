@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.flow.atoms import NONE, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import may_be_octets
@@ -16,7 +17,6 @@ from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
 from migration.rules._octet_values import is_octet_list
 from migration.rules._values import given_to_attributes, reads_of
-from migration.rules.decoded_results import HELPER
 
 #: Collections as flows know them: only in the first a key finds something.
 _COLLECTIONS = ("dict", "list", "tuple", "set", "frozenset")

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._values import assigned, attributes_given, reads_alike
-from migration.rules.decoded_results import HELPER
 
 _CLIENTS = frozenset(["werkzeug.Client", "werkzeug.test.Client"])
 _RUNNERS = frozenset(["werkzeug.run_wsgi_app", "werkzeug.test.run_wsgi_app"])

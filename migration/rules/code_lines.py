@@ -200,7 +200,7 @@ def _rewritten(code: str, program: bool, module: Module) -> str | None:
 
 RULE = Rule(
     id="code_lines",
-    family="P1",
+    family="P4",
     summary="programs and lines of code in strings are migrated where the program runs code it puts together",
     before="lines = ['exec f(x) in d', y]\nexec '\\n'.join(lines)\n",
     after="lines = ['exec(f(x), d)', y]\nexec('\\n'.join(lines))\n",

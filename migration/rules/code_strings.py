@@ -574,7 +574,7 @@ def _is_run(read: ast.expr, module: Module) -> bool:
 
 RULE = Rule(
     id="code_strings",
-    family="P1",
+    family="P4",
     summary="code in strings that are run is migrated",
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",

@@ -11,6 +11,7 @@ from migration.edits import Edit, Part, Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
+from migration.rules._blobs import has_blobs
 from migration.rules._classes import class_of, defines
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._literals import literal
@@ -18,7 +19,6 @@ from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._octet_edges import BINARY_CODECS
 from migration.rules._values import assigned
-from migration.rules.blob_text import has_blobs
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
 _CODECS = {

@@ -7,21 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._encoded import is_encoded, made_for_octets
 from migration.rules._kinds import BYTES, held_kind, is_text_field
 from migration.rules._results import results, returning, text_wanted
-
-HELPER = '''
-def as_text(value):
-    """Text for text or bytes: those are UTF-8, or else Latin-1."""
-    if not isinstance(value, (bytes, bytearray)):
-        return value
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
-'''
 
 
 def visit(node: ast.Return, module: Module) -> Findings:

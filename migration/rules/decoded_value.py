@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._as_text import HELPER as AS_TEXT
 from migration.rules._builtins import arguments
 from migration.rules._decodings import decoded_by_files
 from migration.rules._exceptions import is_awaited
@@ -30,7 +31,6 @@ from migration.rules._seen import (
     watched,
 )
 from migration.rules._values import constants_held, default_of
-from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.text_codecs import encodes_text, is_ascii_based
 
 UNESCAPED = '''

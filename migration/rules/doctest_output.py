@@ -87,7 +87,7 @@ def _module_name(module: Module) -> str:
 
 RULE = Rule(
     id="doctest_output",
-    family="P1",
+    family="P4",
     summary="what examples are expected to show is spelled as Python 3 shows it",
     before='def f():\n    """\n    >>> f()\n    [u\'a\', 1L]\n    """\n    return [u\'a\', 1L]\n',
     after='def f():\n    """\n    >>> f()\n    [\'a\', 1]\n    """\n    return [\'a\', 1]\n',

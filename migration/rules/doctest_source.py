@@ -87,7 +87,7 @@ def _divides_itself(code: str, before: list[str], module: Module) -> bool:
 
 RULE = Rule(
     id="doctest_source",
-    family="P1",
+    family="P4",
     summary="examples in docstrings are code too",
     before='def f(x):\n    """Twice.\n\n    >>> print f(2)\n    4\n    """\n    return 2 * x\n',
     after='def f(x):\n    """Twice.\n\n    >>> print(f(2))\n    4\n    """\n    return 2 * x\n',

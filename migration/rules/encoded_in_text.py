@@ -33,17 +33,9 @@ from migration.rules._shown import (
     used_as_text,
     written,
 )
-from migration.rules._takers import gets_literals
-from migration.rules._values import (
-    assigned,
-    called_here,
-    places_of,
-    reads_alike,
-    returns_of,
-    value_there,
-)
+from migration.rules._takers import SENDERS, gets_literals
+from migration.rules._values import assigned, called_here, places_of, reads_alike, returns_of, value_there
 from migration.rules.ascii_folding import folds
-from migration.rules.binary_arguments import SENDERS
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_names import ALIKE, keeps_text
 

@@ -12,9 +12,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
+from migration.rules._meets import meets_text
 from migration.rules._names import memory
 from migration.rules._takers import takes_octets
-from migration.rules.encoded_literal import meets_text
 from migration.text_codecs import is_ascii_based
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._literals import literal
 from migration.rules._names import last_name, repository_texts
-from migration.rules.binary_arguments import SENDERS
+from migration.rules._takers import SENDERS
 
 #: How a mock is asked what it was given.
 _CALLED_WITH = frozenset(

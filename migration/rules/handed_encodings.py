@@ -7,11 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._callers import may_be_made
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._shown import beside_text, may_be_octets, taken_as_text
-from migration.rules.decoded_results import HELPER
 
 _MAKERS = frozenset(["encode"])
 

@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._helpers import helper
 from migration.rules._made import kept_by
 from migration.rules._memory_files import CLASSES, is_file_of_handler, kept
-from migration.rules.decoded_results import HELPER
 
 _READING = frozenset(["getvalue", "read", "readline"])
 #: What octets are asked for: they are none of text's.

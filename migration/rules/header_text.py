@@ -6,12 +6,11 @@ import ast
 from itertools import chain
 
 from environment.traces import Exactness
-from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import HEADERS, kept_by
-from migration.rules._names import memory
+from migration.rules._octet_codecs import is_put_header
 from migration.rules._shown import put_plainly, spelled
 
 HELPER = '''
@@ -33,35 +32,6 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         elif is_put_header(value, module) and not inside_helper(value, HELPER, module):
             asked = helper("encoded_header", HELPER, module, ("import email.header",))
             yield module.edit(module.in_call(value, asked))
-
-
-def is_put_header(node: ast.expr, module: Module) -> bool:
-    """Whether `node` asks a message for a header of a name under which the file puts a Header in one."""
-    return _key(node) in _headers_put(module)
-
-
-def _key(node: ast.expr) -> str | None:
-    """The name of the header that `node` may be of a message: `message['subject']`, `message.get('subject')`."""
-    place: ast.expr | None = node.slice if isinstance(node, ast.Subscript) else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
-        place = node.args[0] if node.args else None
-    name = text_of(place)
-    return None if name is None else name.lower()
-
-
-def _headers_put(module: Module) -> frozenset[str | None]:
-    """The names under which the file puts a Header in a message, or what may be one."""
-    known = memory(module)
-    if "headers put" not in known:
-        assigned = (n for n in module.nodes_of(ast.Assign) if isinstance(n, ast.Assign))
-        known["headers put"] = frozenset(
-            _key(target)
-            for statement in assigned
-            if kept_by(statement.value, module, HEADERS) is not None
-            for target in statement.targets
-            if _key(target) is not None
-        )
-    return known["headers put"]  # type: ignore[no-any-return]
 
 
 RULE = Rule(

@@ -20,6 +20,7 @@ from migration.rules import (
     user_collections,
 )
 from migration.rules._helpers import helper
+from migration.rules._memory_files import CLASSES
 from migration.rules._moves import Moves
 from migration.rules._names import alias_text, binding_scope, is_gone, is_local, uses
 from migration.rules._stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, REMOVED_MODULES

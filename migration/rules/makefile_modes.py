@@ -12,6 +12,7 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import defined_in_repository
+from migration.rules._octets import both_ways
 
 #: What open() would take as well.
 _MODE = re.compile(r"[rwa][b+tU]*")
@@ -53,12 +54,6 @@ def _without_buffer(node: ast.Call, mode: ast.expr, way: str, module: Module) ->
     wrapper = module.use("io.TextIOWrapper", at=node)
     owner = Span(module.start(node), module.start(mode))
     yield module.replace(node, wrapper, "(", owner, '"wb", 0), newline="\\n", write_through=True)')
-
-
-def both_ways(mode: str) -> str:
-    """A mode of files, for a socket: 'r+b' is 'rwb'."""
-    plain = "rw" if "+" in mode else mode.replace("b", "")
-    return plain + "b" if "b" in mode else plain
 
 
 RULE = Rule(

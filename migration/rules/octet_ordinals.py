@@ -9,13 +9,8 @@ from migration.rule import Findings, Rule
 from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets, kind
+from migration.rules._octet_items import HELPER
 from migration.rules._octet_values import is_encoded_value
-
-HELPER = '''
-def octet(item):
-    """The number of an item of bytes, which is one already, or of a character."""
-    return item if isinstance(item, int) else ord(item)
-'''
 
 
 def visit(node: ast.Call | ast.Name, module: Module) -> Findings:

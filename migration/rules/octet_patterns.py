@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
@@ -16,7 +17,6 @@ from migration.rules._made import kept_by
 from migration.rules._names import names_by_id, other_texts, stdlib_name
 from migration.rules._shown import is_spelled
 from migration.rules._values import reads_of
-from migration.rules.decoded_results import HELPER
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.
 SEARCHED = {

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._file_kinds import read_as_bytes
+from migration.rules._made import opened_for_bytes
 from migration.rules._seen import NO_UTF8, RETURNS, seen_at
 from migration.rules._streams import OPENERS
-from migration.rules.pickle_files import opened_for_bytes
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

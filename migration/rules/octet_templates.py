@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, is_octets, kind
-from migration.rules.decoded_results import HELPER
 
 _NUMBERS = frozenset(["int", "long", "float", "bool"])
 

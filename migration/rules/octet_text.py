@@ -10,6 +10,7 @@ from migration.edits import Edit, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import CHARACTERS
+from migration.rules._codec_names import is_by_name
 from migration.rules._flow_kinds import is_made, is_own, library_functions
 from migration.rules._giving_octets import STRUCTS, is_binary_member, is_put_in_archive
 from migration.rules._helpers import helper
@@ -99,7 +100,6 @@ from migration.rules._octets import (
 from migration.rules._standard_names import EDGES, standard_name
 from migration.rules._structs import OCTETS, codes, constant_text, letters_of
 from migration.rules._values import constants_held, reads_of
-from migration.rules.codec_by_name import is_by_name
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(

@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.flow.atoms import NATIVE, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER
 from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import may_be_octets, may_be_text
 from migration.rules._helpers import helper, inside_helper
@@ -21,7 +22,6 @@ from migration.rules._takers import takes_octets
 from migration.rules._use import COMPARING
 from migration.rules._values import may_hold
 from migration.rules.begun_buffers import is_buffer
-from migration.rules.decoded_results import HELPER
 from migration.rules.octet_patterns import COMPILED, METHODS, SEARCHED
 
 #: What gives a place: of octets, that is another than of the text they are.

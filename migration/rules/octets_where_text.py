@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import keeps_bytes
 from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._encoded import is_encoded
@@ -17,7 +18,6 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 from migration.rules.begun_buffers import is_buffer
-from migration.rules.decoded_results import HELPER
 
 #: Function → the positions of arguments that were native strings, and can't be bytes now.
 _TAKERS: Mapping[str, tuple[int, ...]] = (

@@ -7,13 +7,12 @@ import codecs
 import re
 
 from environment.traces import Exactness
-from migration.edits import Edit, Part, Span
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._arguments import argument
 from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
-from migration.rules._made import made_by, mode_of
+from migration.rules._made import made_by, mode_of, opened_for_bytes
 from migration.rules._memory_files import given_to_binary
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, default_there
@@ -153,14 +152,6 @@ def _spelled(pickled: bytes) -> bytes:
 
 def _takes_one(node: ast.Call) -> bool:
     return len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
-
-
-def opened_for_bytes(call: ast.Call, mode: str, module: Module) -> Edit:
-    """The edit that opens a file for bytes instead of text."""
-    given = argument(call, 1, "mode")
-    if given is None:
-        return module.edit(module.added(call, "mode='rb'" if call.keywords else "'rb'"))
-    return module.replace(given, module.quoted(mode.replace("U", "") + "b", given))
 
 
 RULE = Rule(

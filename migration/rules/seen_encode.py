@@ -8,14 +8,9 @@ from environment.traces import Exactness, Observation
 from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
-from migration.rules._builtins import arguments
-from migration.rules._kinds import TEXT, kind
-from migration.rules._literals import has_high_escapes
+from migration.rules._encodings import decides
 from migration.rules._names import is_decoded_in_place
-from migration.rules._seen import PLAIN, codec_of, evidence, is_tried, seen_at, watched
-from migration.rules._values import reads_of
-from migration.rules.encoded_literal import meets_text
-from migration.text_codecs import is_ascii_based
+from migration.rules._seen import evidence, seen_at, watched
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -30,32 +25,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif not is_decoded_in_place(node, module):
         given = module.source(module.span(node.args[0])) if node.args else '"ascii"'
         yield module.wrap(node, "", f".decode({given})", note=note)
-
-
-def decides(node: ast.Call, module: Module) -> bool:
-    """Whether what was seen to be encoded here was plain text each time, and meets text."""
-    if not isinstance(node.func, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
-        return False
-    codec = codec_of(node)
-    if codec is None or not is_ascii_based(codec):
-        return False
-    kinds = seen_at("encode", node, module)
-    return (
-        bool(kinds) and kinds <= PLAIN and any(_meets_text(read, module) for read in reads_of(node, module))
-    )
-
-
-def _meets_text(node: ast.expr, module: Module) -> bool:
-    """Whether a value stands beside text, or is given to one of its methods. Octets that are spelled out are none."""
-    parent = module.parent(node)
-    if isinstance(parent, ast.BinOp) and any(
-        has_high_escapes(s, module) for s in (parent.left, parent.right)
-    ):
-        return False
-    given = isinstance(parent, ast.Call) and node in parent.args
-    method = parent.func if given and isinstance(parent, ast.Call) else None
-    to_text = isinstance(method, ast.Attribute) and kind(method.value, module) == TEXT
-    return to_text or meets_text(node, module)
 
 
 RULE = Rule(

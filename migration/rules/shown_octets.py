@@ -9,6 +9,7 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._as_text import HELPER
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, is_octets, kind
@@ -16,7 +17,7 @@ from migration.rules._literals import literal, summands
 from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
-from migration.rules._octet_values import adds_to_text, is_octet_list
+from migration.rules._octet_values import adds_to_text, holds_bytes, is_octet_list
 from migration.rules._shown import (
     EXCEPTIONS,
     SPELLING,
@@ -26,8 +27,6 @@ from migration.rules._shown import (
     raised,
     spelled,
 )
-from migration.rules.bytes_beside_text import holds_bytes
-from migration.rules.decoded_results import HELPER
 
 _NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
 

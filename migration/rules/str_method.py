@@ -177,7 +177,7 @@ def _holds_text(module: Module) -> bool:
 
 RULE = Rule(
     id="str_method",
-    family="P14",
+    family="P8",
     summary="__str__ and __repr__ return text",
     before="class S(unicode):\n    def __repr__(self):\n        return self.encode('unicode-escape')\n",
     after="class S(str):\n    def __repr__(self):\n        return self.encode('unicode-escape').decode('ascii')\n",

@@ -98,7 +98,7 @@ def _is_engine(text: str) -> bool:
 
 RULE = Rule(
     id="template_code",
-    family="P1",
+    family="P4",
     summary="code between <% and %> is migrated where the program finds and runs it itself",
     before="t = re.split('<%(.*?)%>', 'a <% print `x` %> b')\nexec t[1]\n",
     after="t = re.split('<%(.*?)%>', 'a <% print(repr(x)) %> b')\nexec(t[1])\n",

@@ -201,7 +201,7 @@ def _is_asked_about(subject: ast.expr, node: ast.AST, module: Module) -> bool:
 
 RULE = Rule(
     id="text_among_octets",
-    family="P9",
+    family="P8",
     summary="whether a string is text or octets is asked of its characters, where both are str",
     before="a = isinstance(x, str)\n",
     after="a = isinstance(x, str)\n",

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._as_text import HELPER
 from migration.rules._kinds import is_text_field
-from migration.rules.decoded_results import HELPER
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -342,7 +342,7 @@ def _without_encoding(value: ast.expr) -> ast.expr:
 
 RULE = Rule(
     id="unicode_method",
-    family="P14",
+    family="P8",
     summary="__unicode__ is __str__",
     before=(
         "class U(object):\n    def __unicode__(self): return u'x'\n"

@@ -9,12 +9,12 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.octets import uses_octets_besides_utf8
 from migration.rule import Findings, Rule
+from migration.rules._as_text import HELPER as AS_TEXT
 from migration.rules._helpers import is_helper
 from migration.rules._literals import becomes_text, has_escapes, has_high_escapes, spells_utf8
 from migration.rules._names import memory, stdlib_name
 from migration.rules._use import held_against
 from migration.rules._values import function_named
-from migration.rules.decoded_results import HELPER as AS_TEXT
 
 #: Octets above 127 as escapes, behind backslashes that stand for themselves.
 _OCTETS = re.compile(r"(?<!\\)((?:\\\\)*)((?:\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7])+)")

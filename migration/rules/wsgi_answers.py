@@ -10,12 +10,12 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
+from migration.rules._as_text import HELPER
 from migration.rules._classes import methods
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import is_of_self, last_name, names_by_id
 from migration.rules._values import assigned, called_here, value_there
-from migration.rules.decoded_results import HELPER
 from migration.rules.wsgi_iterables import NAME, is_of_wsgi
 
 _EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])

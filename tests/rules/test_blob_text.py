@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
-from migration.rules.blob_text import HELPER
+from migration.rules._blobs import HELPER
 
 RULE = "blob_text"
 HEAD = "import sqlite3\n"

@@ -64,7 +64,7 @@ def test_refuses_a_file_that_may_be_python_3():
     ],
 )
 def test_decodes_what_callers_compare_with_text(caller):
-    from migration.rules.decoded_results import HELPER
+    from migration.rules._as_text import HELPER
 
     after = HELPER[1:] + "\n\ndef f(p):\n    return as_text(open(p, 'rb').read()).split('\\n')\n"
     check_rule(RULE, READER.format(".split('\\n')"), after, python2=True, **callers(caller))

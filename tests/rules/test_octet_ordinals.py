@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
-from migration.rules.octet_ordinals import HELPER
+from migration.rules._octet_items import HELPER
 
 RULE = "octet_ordinals"
 HEAD = "import struct\nD = struct.pack('>H', 1)\n"

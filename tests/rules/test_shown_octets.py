@@ -5,7 +5,7 @@ from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
-from migration.rules.decoded_results import HELPER
+from migration.rules._as_text import HELPER
 
 RULE = "shown_octets"
 HEAD = HELPER[1:] + "\n\n"

@@ -5,7 +5,7 @@ from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
-from migration.rules.decoded_results import HELPER
+from migration.rules._as_text import HELPER
 
 RULE = "text_fields"
 HEAD = "import struct\nname, n = struct.unpack('8sI', data)\n"

@@ -1,0 +1,22 @@
+"""Octets that a file keeps in a database, and their text."""
+
+from __future__ import annotations
+
+import re
+
+from migration.module import Module
+
+HELPER = '''
+def blob_text(value):
+    """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
+    octets = isinstance(value, (bytes, bytearray, memoryview))
+    return bytes(value).decode("latin-1") if octets else str(value)
+'''
+#: Two expressions: each is looked for by its first letters.
+_DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
+_BLOBS = re.compile(r"b(?<!\wb)uffer\(|b(?<!\wb)lob\b|x'[0-9a-f]*'|b(?<!\wb)inary\(")
+
+
+def has_blobs(module: Module) -> bool:
+    """Whether the file keeps octets in a database: what it spells by numbers is no text, as it is or read back."""
+    return any(d.search(module.text) for d in _DATABASES) and _BLOBS.search(module.text.lower()) is not None
