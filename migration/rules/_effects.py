@@ -12,8 +12,7 @@ from migration.rules._exceptions import tries_around
 from migration.rules._far_output import ENDED, far_output
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import asked_once, stdlib_name
-from migration.rules._shown import is_softspace
-from migration.rules._values import attributes_given, may_hold
+from migration.rules._values import attributes_given, called_here, may_hold
 from migration.tree_fields import walk
 
 #: Methods that change the list, dictionary, set or deque they are called on.
@@ -306,3 +305,8 @@ def _root(node: ast.expr) -> str | None:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
+
+
+def is_softspace(node: ast.Call, module: Module) -> bool:
+    """Whether `node` calls the helper that prints as Python 2's statement did."""
+    return getattr(node.func, "id", "") == "print_softspace" and called_here(node, module) is not None

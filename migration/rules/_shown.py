@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._classes import class_of, local_bases, methods
+from migration.rules._effects import is_softspace
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
@@ -195,11 +196,6 @@ def is_unpacked(node: ast.Call, module: Module) -> bool:
         and outer.args[:1] == [node]
         and stdlib_name(outer.func, module) in UNPACKERS
     )
-
-
-def is_softspace(node: ast.Call, module: Module) -> bool:
-    """Whether `node` calls the helper that prints as Python 2's statement did."""
-    return getattr(node.func, "id", "") == "print_softspace" and called_here(node, module) is not None
 
 
 def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:

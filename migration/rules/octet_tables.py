@@ -188,7 +188,7 @@ def _counts_octets(node: ast.AST, module: Module) -> bool:
 
 RULE = Rule(
     id="octet_tables",
-    family="P9",
+    family="P8",
     summary="what looks octets up in a table of 256, or formats them one by one, is given octets as characters",
     before="def quote(s):\n    return ''.join(['%%%02X' % ord(c) for c in s])\nn = 1L\n",
     after=HELPER[1:]

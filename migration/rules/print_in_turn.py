@@ -12,9 +12,8 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._effects import asks, changes, may_fail, prints, writes_first
+from migration.rules._effects import asks, changes, is_softspace, may_fail, prints, writes_first
 from migration.rules._far_output import far_output
-from migration.rules._shown import is_softspace
 from migration.tree_fields import walk
 
 #: What is shown the same however late it is shown.
