@@ -212,6 +212,8 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
         return False
     whole = function.value
+    while isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add):
+        whole = whole.left  # a sum of arrays is one, too
     if isinstance(whole, ast.Subscript) and isinstance(whole.slice, ast.Slice):
         whole = whole.value  # a slice of an array is one itself
     if isinstance(whole, ast.Attribute):

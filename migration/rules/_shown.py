@@ -106,6 +106,7 @@ SHOWING = (
     frozenset(["__init__", "dump", "dumps", "formataddr", "writerow", "writerows"])
     | last_names(*EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
     | _LOGGED
+    | {"log"}
     | _WITH_TEXT
 )
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
@@ -218,10 +219,22 @@ def _is_of_terminal(function: ast.expr, module: Module) -> bool:
 def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What a logger is given, to be spelled out as text: a message, or what is put into it."""
     function = node.func
+    if isinstance(function, ast.Attribute) and function.attr == "log":
+        if len(node.args) > 1 and _is_level(node.args[0], module):
+            yield from (a for a in node.args[1:] if not isinstance(a, ast.Starred))
+        return
     if isinstance(function, ast.Attribute) and function.attr in _LOGGED:
         asked = stdlib_name(function, module) or ""
         if asked.startswith("logging.") or not defined_in_repository(function.attr, module):
             yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def _is_level(node: ast.expr, module: Module) -> bool:
+    """Whether `node` says how urgent a message is: `logging.INFO`, or a number."""
+    if isinstance(node, ast.Constant):
+        return type(node.value) is int
+    name = stdlib_name(node, module) or ""
+    return name.startswith("logging.") and name.rpartition(".")[2].isupper()
 
 
 def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -62,6 +62,7 @@ def python_argspec(function):
 _SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
 _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
 _FIELDS = frozenset(["args", "varargs", "defaults"])
+_METHOD_TYPES = frozenset(["types.MethodType"])
 #: Where others ask for a field that positions of the answer say less about.
 _ASKED = re.compile(r"\.(?:varargs|defaults|keywords)|(?<=spec)\.args")
 #: What makes functions of a class that are no methods of its objects.
@@ -78,6 +79,9 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
     """Keep four fields where four are taken; name the fields that were renamed."""
     if isinstance(node, ast.ImportFrom):
         yield from _GONE.visit(node, module)
+        return
+    if not isinstance(node, ast.Call) and stdlib_name(node, module) in _METHOD_TYPES:
+        yield from _type_asked(node, module)
         return
     if not isinstance(node, ast.Call):
         parent = module.parent(node)
@@ -235,11 +239,40 @@ def _skips_self(node: ast.Call, module: Module) -> bool:
     return read
 
 
+def _type_asked(node: ast.Attribute | ast.Name, module: Module) -> Findings:
+    """type(getattr(C, name)) is MethodType, isinstance(getattr(C, name), MethodType): of what a class holds."""
+    whole = module.parent(node)
+    if (
+        isinstance(whole, ast.Compare)
+        and whole.comparators == [node]
+        and isinstance(whole.ops[0], (ast.Is, ast.Eq))
+    ):
+        asked: ast.expr = whole.left
+    elif (
+        isinstance(whole, ast.Call)
+        and module.is_builtin(whole.func, "isinstance")
+        and whole.args[1:] == [node]
+    ):
+        asked = whole
+    else:
+        return
+    if not isinstance(asked, ast.Call) or not (asked is whole or module.is_builtin(asked.func, "type")):
+        return
+    if len(asked.args) == 1 + (asked is whole) and _is_of_class(asked.args[0], module):
+        made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
+        value = module.sub(asked.args[0])
+        yield module.replace(whole, made, "(", *value, ")", exactness=Exactness.SEMANTIC, needs_python2=True)
+
+
 def _asks_class(node: ast.Call, module: Module) -> bool:
     """Whether it is asked of what a class of this file holds, or one that is handed in: `ismethod(C.f)`,
     `ismethod(getattr(cls, name))`.
     """
-    value = node.args[0] if arguments(node, 1, 1) else None
+    return arguments(node, 1, 1) and _is_of_class(node.args[0], module)
+
+
+def _is_of_class(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is what a class holds."""
     if isinstance(value, ast.Name) and (listed := _listed_of(value, module)) is not None:
         return _is_class(listed, module) or _may_be_class(listed, module)
     owner = value.value if isinstance(value, ast.Attribute) else None
@@ -247,7 +280,7 @@ def _asks_class(node: ast.Call, module: Module) -> bool:
         owner = value.args[0]
     bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
     given = bindings[0].node if len(bindings) == 1 else None
-    if isinstance(given, ast.arg) and module.class_of(node) is None:
+    if isinstance(given, ast.arg) and module.class_of(value) is None:
         return given.arg in _CLASSES or _are_classes(module.arguments_for(given), module)
     looped = bool(bindings) and all(b.kind == "loop" for b in bindings)
     if looped and isinstance(owner, ast.Name) and owner.id in _CLASSES:
@@ -339,8 +372,8 @@ RULE = Rule(
     after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
     caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
     "them by their names.",
-    triggers=("getargspec", "formatargspec", "getmembers", "ismethod", "currentframe"),
+    triggers=("getargspec", "formatargspec", "getmembers", "ismethod", "currentframe", "MethodType"),
     nodes=(ast.Call, ast.ImportFrom, ast.Attribute, ast.Name),
-    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod", "currentframe"]),
+    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod", "currentframe", "MethodType"]),
     visit=visit,
 )

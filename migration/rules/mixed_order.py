@@ -209,7 +209,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if node.func.attr == "sort" and not node.args:
             yield from _keyed(node, node.func.value, module)
         values = node.func.value
-        plain = node.func.attr == "sort" and not node.args and not node.keywords
+        others = [k.arg for k in node.keywords]
+        plain = node.func.attr == "sort" and not node.args and others in ([], ["reverse"])
         plain = plain and not holds_rows(values, module)  # decorated_order gives those their key
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
@@ -218,7 +219,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
-            yield module.insert(opening, "key=", order, needs_python2=not certain)
+            yield module.insert(opening, "key=", order, ", " * bool(others), needs_python2=not certain)
         return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return

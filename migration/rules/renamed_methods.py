@@ -182,7 +182,9 @@ def _is_programs(name: str, module: Module) -> bool:
 
 
 def _whole(node: ast.expr) -> ast.expr:
-    """What `node` is a part of, of the same type: `a` of `a[1:]`."""
+    """What `node` is a part of, or a sum with, of the same type: `a` of `a[1:]` and `a + b`."""
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        node = node.left
     return node.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else node
 
 

@@ -5,6 +5,7 @@ import ast
 from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
 
@@ -51,6 +52,9 @@ def visit(node: ast.AST, module: Module) -> Findings:
         if stdlib_name(node.func, module) == "rfc822.formatdate":
             # It said GMT; the other function says -0000 unless it is asked.
             yield module.edit(module.added(node, "usegmt=True"))
+        elif stdlib_name(node.func, module) == "rfc822.mktime_tz":
+            # It asked time.mktime(), which gives a float; the other function counts whole seconds.
+            yield module.wrap(node, f"{spell_builtin('float', node, module)}(")
         return
     for finding in MOVES.visit(node, module):
         if isinstance(finding, Edit):
@@ -67,7 +71,7 @@ RULE = Rule(
     triggers=("rfc822",),
     evidence=True,
     nodes=(*MOVES.nodes, ast.Call),
-    names=frozenset(["formatdate"]),
+    names=frozenset(["formatdate", "mktime_tz"]),
     imports=MOVES.heads,
     visit=visit,
 )

@@ -10,7 +10,9 @@ from migration.module import Module
 from migration.octets import uses_octets_besides_utf8
 from migration.rule import Findings, Rule
 from migration.rules._as_text import HELPER as AS_TEXT
+from migration.rules._encoded import is_encoded
 from migration.rules._helpers import is_helper
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import becomes_text, has_escapes, has_high_escapes, spells_utf8
 from migration.rules._names import memory, stdlib_name
 from migration.rules._use import held_against
@@ -28,6 +30,8 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         spells_utf8(node, module) and (_is_for_json(node, module) or _is_beside_decoded(node, module))
     ):
         return
+    if _is_looked_for_in_octets(node, module):
+        return
     source = module.source(module.span(node))
     try:
         text = _OCTETS.sub(lambda m: m[1] + _spelled(m[2], module), source)
@@ -35,6 +39,17 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         return  # a character whose octets stand in two pieces
     if text != source:
         yield module.replace(node, text)
+
+
+def _is_looked_for_in_octets(node: ast.expr, module: Module) -> bool:
+    """Whether a method of octets gets a literal: `document.toxml('utf-8').count('…')`. What `encode` gave may be text
+    by another rule.
+    """
+    call = module.parent(node)
+    method = call.func if isinstance(call, ast.Call) and node in call.args else None
+    if not isinstance(method, ast.Attribute) or is_encoded(method.value, module):
+        return False
+    return kind(method.value, module) == BYTES
 
 
 def _is_for_json(node: ast.AST, module: Module) -> bool:

@@ -264,7 +264,16 @@ def test_what_the_items_of_a_list_are_taken_for():
     check_rule(RULE, before, before.replace(".encode('utf-8')", ""), python2=True)
 
 
-@pytest.mark.parametrize("call", ["logging.info({})", "log.error('%s', {})", "self.log.warn({})"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "logging.info({})",
+        "log.log(25, {})",
+        "log.log(logging.INFO, 'a', {})",
+        "log.error('%s', {})",
+        "self.log.warn({})",
+    ],
+)
 def test_what_is_logged_is_text(call):
     text = "import logging\n" + call + "\n"
     check_rule(

@@ -370,3 +370,39 @@ def test_functions_of_a_class_that_is_handed_in_are_no_methods(listing, given):
     assert code.x == ["c", "m"]
     plain = text.replace("    @staticmethod\n", "").replace("    @classmethod\n", "")
     assert ("inspect.isfunction)" in run(RULE, plain + PROOF).text) is ("predicate" not in listing)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "type(getattr(C, n)) is types.MethodType",
+        "type(getattr(C, n)) == types.MethodType",
+        "isinstance(getattr(C, n), types.MethodType)",
+    ],
+)
+def test_the_type_of_what_a_class_holds(asked):
+    text = (
+        "import types\nclass C(object):\n    def m(self): pass\n    @staticmethod\n    def s(): pass\n    k = 1\n"
+        f"x = sorted(n for n in dir(C) if {asked} and n[0] != '_')\n"
+    )
+    code = types.ModuleType("asked_of_class")
+    sys.modules["asked_of_class"] = code
+    try:
+        exec(run(RULE, text + PROOF).text, vars(code))
+    finally:
+        del sys.modules["asked_of_class"]
+    assert code.x == ["m"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import types\nclass C(object): pass\nx = type(getattr(C(), n)) is types.MethodType\n",
+        "import types\nx = isinstance(y, types.MethodType)\n",
+        "import types\nclass C(object): pass\nx = isinstance(getattr(C, n), (types.MethodType, str))\n",
+        "import types\nclass C(object): pass\nx = types.MethodType(f, C())\n",
+        "from kinds import types\nclass C(object): pass\nx = isinstance(getattr(C, n), types.MethodType)\n",
+    ],
+)
+def test_leaves_the_type_of_what_an_object_holds(text):
+    check_untouched(RULE, text, python2=True)

@@ -1258,3 +1258,11 @@ def test_what_objects_keep_under_the_name_as_it_flows(body, orders):
     )
     index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
     assert ("ordered(attrgetter('size')(row))" in migrate(text, "a.py", index).text) is orders
+
+
+def test_what_is_sorted_backwards():
+    text = "xs = [5, 'x', None]\nxs.sort(reverse=True)\n"
+    spaces = {}
+    exec(run("mixed_order", text + PROOF).text, spaces)
+    assert spaces["xs"] == ["x", 5, None]
+    check_untouched("mixed_order", "xs = [5, 'x', None]\nxs.sort(cmp=f, reverse=True)\n", python2=True)

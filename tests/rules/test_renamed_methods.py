@@ -365,3 +365,11 @@ def test_a_logger_that_goes_on_with_another_name_of_its_method(going_on):
 )
 def test_what_warns_otherwise_stays(text):
     check_untouched("renamed_methods", "import logging\n" + text, python2=True)
+
+
+def test_a_sum_of_arrays():
+    text = "import array\na = array.array('B')\nx = (a[1:] + a[:1]).{}()\n"
+    check_rule("renamed_methods", text.format("tostring"), text.format("tobytes"))
+    check_untouched(
+        "renamed_methods", text.format("tostring").replace("import array", "import numpy as array")
+    )

@@ -79,3 +79,12 @@ def test_the_name_of_the_package_may_be_another_s(other, capsys):
     assert "import email._parseaddr as " in made.text
     exec(made.text, {"__name__": "m"})
     assert capsys.readouterr().out == "x@y\n"
+
+
+def test_seconds_are_a_float_as_time_gave_them():
+    check_rule(
+        "rfc822_module",
+        "import rfc822\na = rfc822.mktime_tz(t)\n",
+        "import email.utils\na = float(email.utils.mktime_tz(t))\n",
+    )
+    check_untouched("rfc822_module", "import email.utils\na = email.utils.mktime_tz(t)\n", python2=True)

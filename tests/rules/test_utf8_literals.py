@@ -127,3 +127,14 @@ def test_what_is_held_against_decoded_text_is_text(before, after):
 )
 def test_what_may_come_back_is_left(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_what_is_looked_for_in_octets_stays():
+    made = (
+        "from xml.dom import minidom\nx = minidom.parseString(u'<a>\\u20ac</a>'.encode('utf-8')).toxml('utf-8')\n",
+        "x = u'\\u20ac'.encode('utf-8')\n",
+    )
+    for head in made:
+        spaces = {}
+        exec(migrate(head + "y = x.count('\\xe2\\x82\\xac')\nprint y\n").text, spaces)
+        assert spaces["y"] == 1
