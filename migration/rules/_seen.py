@@ -6,10 +6,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from migration.edits import Needs
 from migration.module import Module
-from migration.rules._helpers import helper
-from migration.rules._literals import spells_texts
 from migration.rules._names import last_name
 
 #: Kinds of text that are `unicode` in Python 2, so certainly `str` in Python 3.
@@ -33,30 +30,6 @@ ENCODING = re.compile(r"(?i)encoding|charset")
 _ENCODING = re.compile(r"(?i)encoding|charset|(?:\b|_)enc(?:\b|_)")
 #: Functions of locale whose second result is a codec.
 _OF_LOCALE = frozenset(["getdefaultlocale", "getlocale"])
-
-DECODED = '''
-def decoded(value, encoding="ascii", errors="strict"):
-    """Text for text or bytes."""
-    return value if isinstance(value, str) else str(value, encoding, errors)
-'''
-#: The same in a file that spells text as octets, which a codec has to read though they stand in text now.
-OCTETS_DECODED = '''
-def decoded_octets(value, encoding="ascii", errors="strict"):
-    """Text for bytes, and for text that spells octets which the codec can read; other text as it is."""
-    if not isinstance(value, str):
-        return str(value, encoding, errors)
-    try:
-        return value.encode("latin-1").decode(encoding)
-    except UnicodeError:
-        return value
-'''
-
-
-def decoding(module: Module) -> Needs:
-    """The name of the helper that makes text of what may be text or bytes."""
-    if spells_texts(module) and not module.facts.index.octets:
-        return helper("decoded_octets", OCTETS_DECODED, module)
-    return helper("decoded", DECODED, module)
 
 
 def watched(module: Module) -> bool:

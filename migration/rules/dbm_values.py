@@ -7,11 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import DECODED
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
 from migration.rules._made import kept_by
 from migration.rules._names import stdlib_name
-from migration.rules._seen import DECODED
 from migration.rules._values import reads_of
 
 #: What opens dbm files.

@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._as_text import DECODED, OCTETS_DECODED, decoding
 from migration.rules._as_text import HELPER as AS_TEXT
 from migration.rules._builtins import arguments
 from migration.rules._decodings import decoded_by_files
@@ -19,17 +20,7 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import BYTES, held_kind
 from migration.rules._names import in_repository, stdlib_name
 from migration.rules._octet_characters import octets_again
-from migration.rules._seen import (
-    DECODED,
-    ENCODING,
-    ESCAPING,
-    NATIVE,
-    OCTETS_DECODED,
-    codec_of,
-    decoding,
-    seen_at,
-    watched,
-)
+from migration.rules._seen import ENCODING, ESCAPING, NATIVE, codec_of, seen_at, watched
 from migration.rules._values import constants_held, default_of
 from migration.text_codecs import encodes_text, is_ascii_based
 

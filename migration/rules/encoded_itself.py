@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_text import DECODED
 from migration.rules._helpers import helper
-from migration.rules._seen import DECODED
 from migration.rules._values import assigned
 
 #: Encodings whose result is no text, or that have functions of their own now.

@@ -14,6 +14,7 @@ from migration.flow.atoms import Made
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
+from migration.rules._as_text import DECODED
 from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import holds_only, is_made, library_function
@@ -21,7 +22,7 @@ from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._made import made_by, mode_of, opened, texts_in_memory
 from migration.rules._names import memory, stdlib_name
-from migration.rules._seen import DECODED, named_encoding
+from migration.rules._seen import named_encoding
 from migration.rules._values import reads_of
 
 _FUNCTIONS = {

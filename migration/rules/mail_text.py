@@ -8,10 +8,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
+from migration.rules._as_text import DECODED
 from migration.rules._encoded import is_text_codec
 from migration.rules._helpers import helper
 from migration.rules._names import stdlib_name
-from migration.rules._seen import DECODED
 from migration.rules._values import assigned
 
 _TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText", "email.mime.Text.MIMEText"])

@@ -10,11 +10,11 @@ from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._as_text import OCTETS_DECODED
 from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, maker
 from migration.rules._literals import has_escapes, has_high_escapes, literal
-from migration.rules._seen import OCTETS_DECODED
 from migration.rules._values import reads_alike
 from migration.tree_fields import walk
 

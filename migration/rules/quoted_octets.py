@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._as_bytes import literal_parts
+from migration.rules._as_text import OCTETS_DECODED
 from migration.rules._helpers import helper
 from migration.rules._literals import (
     becomes_text,
@@ -21,7 +22,6 @@ from migration.rules._literals import (
     spells_utf8,
 )
 from migration.rules._names import stdlib_name
-from migration.rules._seen import OCTETS_DECODED
 from migration.rules._values import constants_held
 
 _QUOTES = frozenset(

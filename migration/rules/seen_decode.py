@@ -10,22 +10,12 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
+from migration.rules._as_text import DECODED, OCTETS_DECODED, decoding
 from migration.rules._builtins import arguments
 from migration.rules._helpers import inside_helper
 from migration.rules._kinds import TEXT, held_kind
 from migration.rules._octet_characters import octets_again
-from migration.rules._seen import (
-    DECODED,
-    OCTETS_DECODED,
-    STRINGS,
-    UNICODE,
-    codec_of,
-    decoding,
-    evidence,
-    is_tried,
-    seen_at,
-    watched,
-)
+from migration.rules._seen import STRINGS, UNICODE, codec_of, evidence, is_tried, seen_at, watched
 from migration.text_codecs import is_ascii_based
 
 _NOT_TEXT = re.compile(r"hex|base64|zlib|zip|bz2|uu|quopri|quoted|rot|string|unicode|raw|punycode|idna")

@@ -6,9 +6,9 @@ import ast
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._as_text import DECODED
 from migration.rules._builtins import type_asked
 from migration.rules._names import memory
-from migration.rules._seen import DECODED
 from migration.rules._takers import takes_octets
 
 

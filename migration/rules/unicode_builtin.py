@@ -9,6 +9,7 @@ from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._as_text import decoding
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, methods
 from migration.rules._exceptions import is_awaited
@@ -16,7 +17,7 @@ from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._octet_characters import octets_again
-from migration.rules._seen import NATIVE, UNICODE, decoding, evidence, seen_at, watched
+from migration.rules._seen import NATIVE, UNICODE, evidence, seen_at, watched
 from migration.rules.unicode_method import can_rename, losing_codec
 
 TEXT_OF = '''

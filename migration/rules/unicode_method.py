@@ -12,12 +12,12 @@ from migration.edits import Edit, Part, Piece, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.rules._as_text import decoding
 from migration.rules._builtins import is_none
 from migration.rules._classes import classes, foreign_bases, local_bases, methods
 from migration.rules._exceptions import is_exception_name
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import in_repository, other_texts
-from migration.rules._seen import decoding
 from migration.rules.decoded_value import by_text_codec
 from migration.text_codecs import has_some_characters
 

@@ -6,7 +6,7 @@ from rules.checking import PROOF, check_rule, check_untouched, run
 from environment.traces import Observation
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
-from migration.rules._seen import DECODED, OCTETS_DECODED
+from migration.rules._as_text import DECODED, OCTETS_DECODED
 from migration.rules.decoded_value import UNESCAPED
 
 RULE = "decoded_value"
