@@ -50,6 +50,35 @@ def test_the_first_candidate(before: str, signature: str, line: int, after: str)
     assert found and found[0] == after
 
 
+@pytest.mark.parametrize(
+    ("before", "signature", "line", "after"),
+    [
+        ("try:\n    from markupsafe import Markup, escape\nexcept KeyError:\n    pass\n",
+         NO_MODULE + "'markupsafe'", 2,
+         "try:\n    from jinja2 import Markup\n    from jinja2 import escape\nexcept KeyError:\n    pass\n"),
+        ("from werkzeug.middleware.dispatcher import DispatcherMiddleware as Wrap\n",
+         NO_MODULE + "'werkzeug.middleware'", 1, "from werkzeug import DispatcherMiddleware as Wrap\n"),
+        ("from jinja2 import pass_eval_context as p\n",
+         "ImportError: cannot import name 'pass_eval_context' from 'jinja2'", 1,
+         "from jinja2 import evalcontextfilter as p\n"),
+    ],
+)  # fmt: skip
+def test_where_the_library_is_old_its_names_are_the_old_ones(
+    before: str, signature: str, line: int, after: str
+) -> None:
+    assert candidates(before, signature, line, repairs=repair("older_name"))[0] == after
+
+
+def test_names_that_no_rule_brings_up_to_date_are_left() -> None:
+    alone = repair("older_name")
+    signature = "ImportError: cannot import name 'nothing' from 'jinja2' (unknown)"
+    assert candidates("from jinja2 import nothing\n", signature, 1, repairs=alone) == []
+    assert candidates("from .jinja2 import pass_context\n", signature, 1, repairs=alone) == []
+    assert (
+        candidates("from markupsafe import Markup, x\n", NO_MODULE + "'markupsafe'", 1, repairs=alone) == []
+    )
+
+
 def test_a_sibling_is_imported_relatively() -> None:
     text = "def load():\n    import helper\n    return helper\n"
     files = {"pkg/__init__.py": "", "pkg/helper.py": ""}
