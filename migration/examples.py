@@ -40,8 +40,11 @@ _ARGUMENT = re.compile(
     r"\b[A-Z]\w*(?:Error|Exception|Warning)\(\w*(?P<quote>['\"])[^'\"\n]*(?P=quote)(?P<comma>,)\)"
 )
 #: Objects with their addresses, which examples leave out: instances of classic classes, these themselves, methods that
-#: were taken from a class, and what regular expressions give.
+#: were taken from a class, what regular expressions give, iterators, and generators, which are told by their class too.
 _OBJECTS = (
+    (re.compile(r"(?<=<)(?P<name>list|tuple|set|range)(?=iterator object at (?:0x)?\.\.\.>)"), r"\g<name>_"),
+    (re.compile(r"(?<=<)dictionary-(?=(?:key|value|item)iterator object at (?:0x)?\.\.\.>)"), "dict_"),
+    (re.compile(r"(?<=<generator object )(?=[A-Za-z_]\w* at (?:0x)?\.\.\.>)"), "..."),
     (re.compile(r"(?<=<)(?P<name>[A-Za-z_][\w.]*) instance(?= at 0x)"), r"\g<name> object"),
     (re.compile(r"<class (?P<name>[A-Za-z_][\w.]*) at 0x\w*(?:\.\.\.)?>"), r"<class '\g<name>'>"),
     (re.compile(r"<unbound method (?P<name>[A-Za-z_][\w.]*)>"), r"<function \g<name> at 0x...>"),

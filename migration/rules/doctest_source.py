@@ -17,6 +17,9 @@ _SHOWN = re.compile(
     r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
 )
 _SKIPPED = "doctest: +SKIP"
+#: Methods of dictionaries that Python 3 is without, and what hides such a name.
+_OLD_METHODS = re.compile(r"\.((?:iter|view)(?:keys|values|items))\(")
+_VEIL = "own_"
 #: The division of a variable.
 _OF_VARIABLE = re.compile(r"([A-Za-z_]\w*) */")
 #: What says what it is, by either name.
@@ -48,10 +51,12 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
         code if division or _divides_itself(code, written[:number], module) else floored(e, code)
         for number, (e, code) in enumerate(zip(examples, written, strict=True))
     ]
+    # A method that the class of an object has by itself is asked for under its own name, as in the class.
+    given = [_veiled(code, written[: number + 1], module) for number, code in enumerate(given)]
     found = migrated(given, module.target, division) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
-        new = found[number].code if found else lowered(code)
+        new = _unveiled(found[number].code) if found else lowered(code)
         new = fitted(example, new or code) if python2 else new
         if not python2 and _SKIPPED in example[0]:
             continue  # nobody runs it: it shows how something was written
@@ -67,6 +72,33 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
                 parts.append(module.part(place, placed(example, new)))
     if parts:
         yield module.edit(*parts, needs_python2=found is not None, evidence=False)
+
+
+def _veiled(code: str, shown: list[str], module: Module) -> str:
+    """The code of an example in which no rule knows the old methods of objects of the file's classes that define them.
+
+    Those are what calls of such classes give, and variables to which examples up to this one assign such a call.
+    """
+    asked = set(_OLD_METHODS.findall(code))
+    if not asked:
+        return code
+    for owner in module.nodes_of(ast.ClassDef):
+        if not isinstance(owner, ast.ClassDef):
+            continue
+        own = "|".join(sorted(asked & set(methods(owner))))
+        if not own:
+            continue
+        made = re.compile(rf"^([A-Za-z_]\w*) *= *(?:\w+\.)*{owner.name}\([^()]*\)\s*(?:#.*)?$")
+        names = [found[1] for one in shown if (found := made.match(one.strip()))]
+        objects = "|".join(map(re.escape, names))
+        call = rf"(?:\w+\.)*{owner.name}\([^()]*\)"
+        receiver = rf"\b(?:{objects})|\b{call}" if names else rf"\b{call}"
+        code = re.sub(rf"((?<!\.){receiver})\.({own})\(", rf"\1.{_VEIL}\2(", code)
+    return code
+
+
+def _unveiled(code: str) -> str:
+    return code.replace(f".{_VEIL}", ".")
 
 
 def _divides_itself(code: str, before: list[str], module: Module) -> bool:

@@ -63,6 +63,14 @@ def test_refuses_in_a_file_that_may_be_python_3():
             ">>> f()\n[<_sre.SRE_Match object at 0x...>, <_sre.SRE_Pattern object at ...>]",
             ">>> f()\n[<re.Match object; ...>, re.compile(...)]",
         ),
+        (
+            ">>> f()\n[<listiterator object at 0x...>, <dictionary-keyiterator object at 0x...>]",
+            ">>> f()\n[<list_iterator object at 0x...>, <dict_keyiterator object at 0x...>]",
+        ),
+        (
+            ">>> f()\n(<generator object f at 0x...>, <generator object f at 0x12>)",
+            ">>> f()\n(<generator object ...f at 0x...>, <generator object f at 0x12>)",
+        ),
         (">>> f()\n[ValueError('a',), MyError(u'b',)]", ">>> f()\n[ValueError('a'), MyError('b')]"),
     ],
 )

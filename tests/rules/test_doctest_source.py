@@ -256,3 +256,41 @@ def test_an_example_that_python_3_cannot_read_tells_about_those_beside_it():
     assert taken_for_python_2(migrated) == migrated
     plain = text.format("f(7)", "range(2)")
     assert taken_for_python_2(plain) == plain
+
+
+OWN = '''class Stack(object):
+    """A stack.
+
+    >>> s = Stack(a=1)
+    >>> print s.iteritems(), {}.iteritems()
+    1
+    >>> s.viewitems() and other.viewitems()
+    True
+    >>> other.s.viewkeys(), Stack(1).viewkeys()
+    1
+    """
+    def __init__(self, *x, **y): pass
+    def iteritems(self): return 1
+    def viewitems(self): return 1
+    def viewkeys(self): return 1
+'''
+
+
+def test_methods_that_the_documented_class_has_itself_keep_their_names():
+    after = (
+        OWN.replace("print s.iteritems(), {}.iteritems()", "print(s.iteritems(), iter({}.items()))")
+        .replace("other.viewitems()", "other.items()")
+        .replace("other.s.viewkeys()", "other.s.keys()")
+    )
+    assert migrate(OWN + PROOF, key="m.py").text == after + PROOF_AFTER
+    assert migrate(after + PROOF_AFTER, key="m.py").text == after + PROOF_AFTER
+
+
+def test_they_are_renamed_where_no_class_has_them():
+    before = OWN.replace("def iteritems", "def items").replace("def viewitems", "def v")
+    after = (
+        before.replace("print s.iteritems(), {}.iteritems()", "print(iter(s.items()), iter({}.items()))")
+        .replace("s.viewitems() and other.viewitems()", "s.items() and other.items()")
+        .replace("other.s.viewkeys()", "other.s.keys()")
+    )
+    assert migrate(before + PROOF, key="m.py").text == after + PROOF_AFTER
