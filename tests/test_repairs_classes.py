@@ -120,3 +120,17 @@ def test_a_class_is_an_exception_by_its_name_or_its_base_in_any_file() -> None:
     assert candidates(known["other.py"] + text, signature, 4, repairs=repair("exception_items"))
     asked = "AttributeError: 'Letter' object has no attribute 'message'"
     assert candidates("x = e.message\n", asked, 1, repairs=repair("exception_items")) == []
+
+
+def test_only_handlers_of_requests_write_to_the_file_of_a_stand_in() -> None:
+    signature = "AttributeError: 'FakeSocket' object has no attribute 'sendall'"
+    alone = repair("handler_stream")
+    other = "class Client:\n    def send(self, x):\n        self.sock.sendall(x)\n"
+    assert candidates(other, signature, 3, repairs=alone) == []
+    own = (
+        "class Echo(BaseHTTPRequestHandler):\n    def setup(self):\n        pass\n"
+        "    def handle(self):\n        self.wfile.write(b'')\n"
+    )
+    assert candidates(own, signature, 5, repairs=alone) == []
+    (found,) = candidates(own.replace("setup", "finish"), signature, 5, repairs=alone)
+    assert "def setup(self):\n        super().setup()\n" in found
