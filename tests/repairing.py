@@ -19,8 +19,12 @@ def candidates(
     key: str = "m.py",
     files: dict[str, str] | None = None,
     frames: tuple[int, ...] = (),
+    original: str | None = None,
 ) -> list[str]:
-    """The texts that repairs make of `text` after a failure, the first to try first; each of them parses."""
+    """The texts that repairs make of `text` after a failure, the first to try first; each of them parses.
+
+    `original`: the text in Python 2; where it is not given, `text` is nothing else.
+    """
     exception, _, message = signature.partition(": ")
     others = {**(files or {}), key: text}
     index = RepositoryIndex(others, others.__getitem__)
@@ -30,7 +34,8 @@ def candidates(
         exception, message, line, tuple(Frame(key, n, "f") for n in (*frames, line) if n), ("t",)
     )
     found = []
-    for _, candidate in ranked(Scene(module, failure, text, index), repairs or all_repairs()):
+    scene = Scene(module, failure, text if original is None else original, index)
+    for _, candidate in ranked(scene, repairs or all_repairs()):
         result = rewritten(module, candidate.edits)
         if result is not None and result not in found and result != text:
             found.append(result)

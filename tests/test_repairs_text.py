@@ -444,3 +444,12 @@ def test_files_in_memory_that_are_only_gone_through_stay() -> None:
 def test_the_name_of_a_codec_stays_text() -> None:
     text = "def f(decode, x):\n    return decode(x.encode('latin-1'))\n"
     assert all("b'latin-1'" not in one for one in candidates(text, WANTED, 2))
+
+
+def test_what_a_rule_decodes_may_be_nothing() -> None:
+    signature = "AttributeError: 'NoneType' object has no attribute 'decode'"
+    text = 'def handle(self):\n    return self.rfile.read().decode("latin-1")\n'
+    original = "def handle(self):\n    return self.rfile.read()\n"
+    (found,) = candidates(text, signature, 2, repairs=repair("codec_method"), original=original)
+    assert "return characters(self.rfile.read())" in found or "return native(self.rfile.read())" in found
+    assert candidates(text, signature, 2, repairs=repair("codec_method")) == [], "Python 2 failed there, too"

@@ -8,7 +8,7 @@ import re
 from migration.edits import Edit, Part
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import charset
+from migration.repairs._values import charset, native_helper
 from migration.scene import Scene
 
 _KIND = {"decode": "str", "encode": "bytes"}
@@ -25,6 +25,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     calls = [
         c for c in scene.crashed(ast.Call) if isinstance(c.func, ast.Attribute) and c.func.attr == method
     ]
+    if kind == "NoneType":
+        yield from _nothing(scene, calls, method)
+        return
     if _KIND.get(method) == kind:
         yield Candidate(tuple(_if_needed(scene, c, kind) for c in calls), 10, "if needed")
         there, back = ("encode", "decode") if method == "decode" else ("decode", "encode")
@@ -41,6 +44,19 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 pieces = (*module.atom(node.value), f'.decode("{charset(scene)}")')
                 edits.append(module.edit(Part(module.span(node.value), pieces)))
         yield Candidate(tuple(edits), 20, "decoded")
+
+
+def _nothing(scene: Scene, calls: list[ast.Call], method: str) -> Candidates:
+    """Decode what is bytes alone, where a rule was the one that wrote so: the program itself took nothing as well."""
+    module = scene.module
+    edits = []
+    for call in calls:
+        owner = call.func.value  # type: ignore[attr-defined]
+        if method == "decode" and module.source(module.span(call)) not in scene.original:
+            name = native_helper(scene)
+            pieces = (name, "(", *module.sub(owner), ")")
+            edits.append(module.edit(Part(module.span(call), pieces)))
+    yield Candidate(tuple(edits), 10, "nothing")
 
 
 def _if_needed(scene: Scene, call: ast.Call, kind: str) -> Edit:
@@ -61,6 +77,8 @@ REPAIR = Repair(
     before="def name(row):\n    return row.name.decode('utf-8')\n",
     after="def name(row):\n    return row.name if isinstance(row.name, str) else row.name.decode('utf-8')\n",
     caveats="Octets that were read into text one to one need the second candidate.",
-    pattern=re.compile(r"^AttributeError: '(?P<kind>str|bytes)' object has no attribute '(?P<method>\w+)'"),
+    pattern=re.compile(
+        r"^AttributeError: '(?P<kind>str|bytes|NoneType)' object has no attribute '(?P<method>\w+)'"
+    ),
     offer=offer,
 )
