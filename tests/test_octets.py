@@ -1,14 +1,17 @@
 """Which programs use native strings for octets, and what they do then, against Python 2.7 itself."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from migration.engine import migrate
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_index import RepositoryIndex
+from migration.rules._octets import WRAPPER
 from verification.interpreters import find_python2
 
 FEW = "import struct\nx = struct.pack('B', 1)[0] == '\\x01'\n"
@@ -435,3 +438,20 @@ INSIDE = "x = chr(a) + chr(ord(b) & 127)\n" * 12
 )
 def test_what_a_small_program_of_octets_shows(texts: list[str], packaged: bool, expected: bool) -> None:
     assert is_program_of_octets(texts, lambda: True, packaged) is expected
+
+
+def test_what_only_looks_like_a_file_is_read_and_written_as_it_is() -> None:
+    """Stand-ins for sockets give objects with the few methods that a test needs."""
+    names: dict[str, Any] = {"io": io}
+    exec(WRAPPER, names)
+
+    class StandIn:
+        held: str | None = None
+
+        def read(self) -> str | None:
+            return self.held
+
+    made, real = StandIn(), io.BytesIO(b"\xe9")
+    assert names["octets"](made) is made and names["octets"](made).read() is None
+    assert names["octets"](None) is None
+    assert names["octets"](real).read() == "\xe9"

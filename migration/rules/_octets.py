@@ -61,7 +61,9 @@ def octets(file):
         def __getattr__(self, name):
             return self if name == "file" else getattr(self.buffer, name)
 
-    return None if file is None else Octets(file, encoding="latin-1", newline="\\n", write_through=True)
+    if not hasattr(file, "readable"):
+        return file
+    return Octets(file, encoding="latin-1", newline="\\n", write_through=True)
 '''
 FILE = f'''
 def open_octets(file, mode="r", buffering=-1):
