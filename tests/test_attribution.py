@@ -44,6 +44,12 @@ class TestBlame:
         both = blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"}))
         assert both == ("b.py", "tests/helper.py"), "a value may have been of the helper's making"
 
+    def test_what_a_thread_met_meanwhile_blames_its_own_deepest_frames(self) -> None:
+        frames = (Frame("b.py", 3), Frame("tests/helper.py", 2))
+        beside = failing(exception="TypeError", frames=frames)
+        test = replace(failing(frames=(IN_TEST, Frame("a.py", 1))), beside=beside)
+        assert blame(test, spectrum({}, {"t"})) == ("a.py", "b.py", "tests/helper.py")
+
     def test_an_assertion_in_a_product_file_speaks_against_what_it_was_given(self) -> None:
         frames = (IN_TEST, Frame("asserting.py", 1))
         touched = {

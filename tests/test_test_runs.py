@@ -175,6 +175,89 @@ def test_what_was_handled_on_the_way_to_a_failure_is_told_with_it(
     assert [issue.exception for issue in issues_for([hidden], "test_p.py")] == ["ValueError"]
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_a_forked_process_that_comes_back_ends_and_tells_why(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    sample = tree(
+        tmp_path / "t",
+        {
+            "product.py": """
+                import os
+                def told(x):
+                    reading, writing = os.pipe()
+                    if os.fork() == 0:
+                        os.write(writing, x)
+                        os._exit(0)
+                    os.close(writing)
+                    os.wait()
+                    return int(os.read(reading, 10))
+                """,
+            "test_p.py": """
+                import os, unittest, product
+                class Test(unittest.TestCase):
+                    def test_a(self): product.told('1')
+                    def test_b(self): open(os.environ['HOME'] + '/ran', 'a').write('x')
+                    def test_c(self): assert open(os.environ['HOME'] + '/ran').read() == 'x'
+                """,
+        },
+    )
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_p.py", runner=kind), seconds=60)
+    failed, *others = (run.tests[name] for name in sorted(run.tests))
+    assert [test.outcome for test in others] == ["passed", "passed"], "the child ran no further test"
+    assert failed.exception == "ValueError" and failed.beside is not None
+    assert failed.beside.exception == "TypeError"
+    told, own = issues_for([failed], "product.py")
+    assert (told.line, told.exception, own.exception) == (5, "TypeError", "ValueError")
+
+
+def test_what_a_thread_met_or_a_program_logged_is_told_with_a_failure(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    sample = tree(
+        tmp_path / "t",
+        {
+            "product.py": """
+                import logging, threading
+                def in_thread(x, found):
+                    thread = threading.Thread(target=lambda: found.append(x + 'a'))
+                    thread.start()
+                    thread.join()
+                def logged(x):
+                    try:
+                        return x + 'a'
+                    except Exception:
+                        logging.exception('went wrong')
+                def other(x):
+                    try:
+                        return {}[x]
+                    except KeyError:
+                        logging.exception('not there')
+                """,
+            "test_p.py": """
+                import product
+                def test_thread():
+                    found = []
+                    product.in_thread(b'x', found)
+                    assert found
+                def test_logged(): assert product.logged(b'x') == 'xa'
+                def test_other(): assert product.other('x')
+                def test_own():
+                    product.logged(b'x')
+                    None.missing
+                """,
+        },
+    )
+    tests = runner(environment3, tmp_path / "s").run(sample, plan("test_p.py"), seconds=60).tests
+    beside = {name.partition("::")[2]: test.beside for name, test in tests.items()}
+    assert beside["test_other"] is None, "what a program counts on says nothing"
+    assert beside["test_own"] is None, "it says itself what is wrong"
+    for name, line in (("test_thread", 3), ("test_logged", 8)):
+        told = beside[name]
+        assert told is not None and told.exception == "TypeError" and "concat str to bytes" in told.message
+        assert (told.frames[-1].file, told.frames[-1].line) == ("product.py", line)
+
+
 def test_what_an_example_hides_is_read_from_what_doctest_tells(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

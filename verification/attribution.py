@@ -64,9 +64,17 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     seen to execute: where no rewritten statement was executed by the test, the files that its own file imports are
     charged too, those with rewritten statements that ran at import, or, where it touches nothing, all that are being
     judged.
+    What another thread or process met meanwhile speaks against the files of its own deepest frames as well.
     `test_id` is the id under which lines were recorded.
     """
-    name = test_id or test.id
+    known = [f.file for f in test.beside.frames if spectrum.known(f.file)] if test.beside else []
+    products = [file for file in known if not spectrum.is_test(file)]
+    beside = (*products[-1:], *known[-1:])
+    return tuple(dict.fromkeys((*_blame(test, spectrum, test_id or test.id), *beside)))
+
+
+def _blame(test: TestOutcome, spectrum: Spectrum, name: str) -> tuple[str, ...]:
+    """As `blame`, by what ended the test."""
     frames = [frame.file for frame in _within(test)]
     known = [file for file in frames if spectrum.known(file)]
     products = [file for file in known if not spectrum.is_test(file)]
@@ -185,11 +193,12 @@ def issue_for(test: TestOutcome, key: str) -> Issue:
 
 def issues_for(tests: Iterable[TestOutcome], key: str) -> Iterator[Issue]:
     """The issues that failing tests deposit on file `key`: of what ended each, and, where a line of the file raised it,
-    of what was handled on the way there.
+    of what was handled on the way there, or met beside it.
     """
     for test in tests:
-        if test.cause is not None and any(frame.file == key for frame in test.cause.frames):
-            yield issue_for(test.cause, key)
+        for told in (test.beside, test.cause):
+            if told is not None and any(frame.file == key for frame in told.frames):
+                yield issue_for(told, key)
         yield issue_for(test, key)
 
 

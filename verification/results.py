@@ -23,7 +23,7 @@ class TestOutcome:
 
     `file` is the key of the file it is written in; `frames` run from the outermost to the innermost; `asserted`: what
     ended it is an AssertionError, by whatever name; `cause`: an exception that was handled on the way to the one that
-    ended it, told in the same way.
+    ended it, told in the same way; `beside`: one of another thread or process, or one that was logged, meanwhile.
     """
 
     __test__ = False
@@ -37,6 +37,7 @@ class TestOutcome:
     seconds: float = 0.0
     asserted: bool = False
     cause: TestOutcome | None = None
+    beside: TestOutcome | None = None
 
     @property
     def passed(self) -> bool:
@@ -96,6 +97,7 @@ def read_events(text: str) -> SuiteRun:
     observed: dict[str, dict[tuple[str, int, int], set[str]]] = {}
     mixed: list[Issue] = []
     behaviour: dict[str, Sequence[Any]] = {}
+    fallen: dict[str, Mapping[str, Any]] = {}
     started, complete = "", False
     for line in text.splitlines():
         try:
@@ -108,6 +110,8 @@ def read_events(text: str) -> SuiteRun:
             case "result":
                 started = ""
                 tests[event["id"]] = _outcome(event, event["outcome"])
+            case "beside":
+                fallen.setdefault(event["id"], event)
             case "collect_error":
                 errors[event["id"]] = _outcome(event, "error")
             case "touched":
@@ -127,6 +131,10 @@ def read_events(text: str) -> SuiteRun:
                 behaviour[event["key"]] = event["answers"]
             case "end":
                 complete = bool(event["complete"])
+    for name, event in fallen.items():
+        test = tests.get(name)
+        if test is not None and not test.passed and event.get("frames"):
+            tests[name] = replace(test, beside=_outcome(event, test.outcome))
     return SuiteRun(
         tests=tests,
         collect_errors=errors,
@@ -152,8 +160,15 @@ def _outcome(event: Mapping[str, Any], outcome: str) -> TestOutcome:
         frames=tuple(Frame(*frame) for frame in event.get("frames", ())),
         seconds=float(event.get("seconds", 0.0)),
         asserted=bool(event.get("asserted")),
-        cause=_outcome({**event["cause"], "id": event["id"]}, outcome) if event.get("cause") else None,
+        cause=_part(event, "cause", outcome),
+        beside=_part(event, "beside", outcome),
     )
+
+
+def _part(event: Mapping[str, Any], name: str, outcome: str) -> TestOutcome | None:
+    """The exception that an event tells of beside the one that ended the test."""
+    told = event.get(name)
+    return _outcome({**told, "id": event["id"]}, outcome) if told else None
 
 
 def merge(runs: Iterable[SuiteRun]) -> SuiteRun:

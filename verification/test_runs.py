@@ -38,6 +38,9 @@ BYTES_FLAGS = ("-b",)
 _PYTEST_OPTIONS = (
     "-p",
     "no:cacheprovider",
+    # What ends a thread is printed, as ever, and not made a warning of: the guest reads it there.
+    "-p",
+    "no:threadexception",
     "-q",
     "--tb=native",
     "--color=no",

@@ -64,6 +64,14 @@ class Recorder(object):
         with open(self.path, "ab") as stream:
             stream.write(line.encode("ascii"))
 
+    def fell(self, name, fields):
+        """Tell of what ended a child process that was forked in the test `name`, and end it: it came back to the runner,
+        which would go on with the rest of the tests in there.
+        """
+        self.pid = os.getpid()
+        self.emit("beside", id=name, **fields)
+        os._exit(1)
+
     def key(self, filename):
         """The file key of `filename`, or None when it is not a file of the repository."""
         if filename.startswith("<"):
@@ -192,6 +200,30 @@ def cause_of_text(recorder, shown):
         return None
     fields = frames_of_text(recorder, first, os.getcwd())
     return fields if fields["frames"] and NAMES_HIDDEN.match(fields["exception"]) else None
+
+
+#: A traceback as it is printed or logged, however far it is indented.
+_PRINTED = re.compile(
+    r"(?m)^(?P<margin>[ \t]*)Traceback \(most recent call last\):\n(?P<frames>(?:(?P=margin)[ \t]+\S.*\n)+)"
+    r"(?P=margin)(?P<kind>[A-Za-z_][\w.]*)(?:: ?(?P<message>.*))?$"
+)
+
+
+def told_beside(recorder, shown):
+    """As `Recorder.cause`, of what was printed or logged while a test ran: the first traceback that tells something. A
+    server in a thread or a process of its own fails so, and the test only misses its answer. None where there is none.
+    """
+    for told in _PRINTED.finditer(shown):
+        kind = told.group("kind").split(".")[-1]
+        frames = []
+        for path, line, function in re.findall(r'File "([^"\n]+)", line (\d+), in (.+)', told.group("frames")):
+            key = recorder.key(os.path.join(os.getcwd(), path))
+            if key is not None:
+                frames.append([key, int(line), function])
+        if frames and NAMES_HIDDEN.match(kind):
+            message = (told.group("message") or "")[:MESSAGE_LENGTH]
+            return {"exception": kind, "message": message, "frames": frames[-40:]}
+    return None
 
 
 class Alarm(object):

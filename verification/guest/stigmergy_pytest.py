@@ -155,6 +155,13 @@ class ResultPlugin(object):
                     outcome = "timeout"
             else:
                 fields = events.frames_of_text(self.recorder, events.text(report.longrepr), os.getcwd())
+        if os.getpid() != self.recorder.pid:
+            self.recorder.fell(events.text(item.nodeid), fields)
+        if fields and not events.NAMES_HIDDEN.match(fields["exception"]):
+            shown = "\n".join(events.text(content) for _, content in report.sections)
+            beside = events.told_beside(self.recorder, shown)
+            if beside:
+                fields["beside"] = beside
         if RANK[outcome] > RANK[self.record["outcome"]]:
             self.record = dict(fields, outcome=outcome)
 

@@ -52,6 +52,8 @@ class Result(unittest.TestResult):
         self.alarm.stop()
         self.tracer.switch("")
         seconds = round(time.time() - self.begun, 4)
+        if os.getpid() != self.recorder.pid:
+            self.recorder.fell(self.current, {k: v for k, v in self.record.items() if k != "outcome"})
         self.recorder.emit("result", id=self.current, file=self.file, seconds=seconds, **self.record)
         if self.alarm.enough:
             self.stop()
