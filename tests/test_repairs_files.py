@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
@@ -164,3 +165,23 @@ def test_in_a_template_they_stay_as_they_were() -> None:
 
 def test_other_calls_take_no_pattern() -> None:
     assert candidates("x = f(p)\n", ESCAPE, 1, repairs=repair("bad_escape")) == []
+
+
+def test_a_file_of_either_kind_is_written_what_it_takes() -> None:
+    alone = repair("either_file")
+    wanted, refused = "a bytes-like object is required, not 'str'", "string argument expected, got 'bytes'"
+    converted = "def put(f, s):\n    f.write(as_bytes(s))\n"
+    (found,) = candidates(converted, f"TypeError: {refused}", 2, repairs=alone)
+    assert found.endswith("def put(f, s):\n    written(f, s)\n"), (
+        "what was converted before is not converted twice"
+    )
+    assert candidates(found, f"TypeError: {wanted}", found.count("\n"), repairs=alone) == []
+    known = "import io\ndef put(s):\n    f = io.StringIO()\n    f.write(s)\n"
+    assert candidates(known, f"TypeError: {refused}", 4, repairs=alone) == [], "it is known what it takes"
+    names: dict[str, Any] = {}
+    exec(found, names)
+    for file, data, held in (
+        (io.StringIO(), "a", "a"), (io.StringIO(), b"a", "a"), (io.BytesIO(), "a", b"a"), (io.BytesIO(), b"a", b"a")
+    ):  # fmt: skip
+        names["put"](file, data)
+        assert file.getvalue() == held

@@ -56,6 +56,8 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         if isinstance(compare.ops[0], ast.In | ast.NotIn) and "in <string>" in match[0]:
             edit = decoded(scene, compare.left)
             yield Candidate((edit,) if edit else (), 15, "left of in")
+            edit = decoded(scene, compare.left, True)
+            yield Candidate((edit,) if edit else (), 45, "left of in, either")
 
 
 def _keywords(scene: Scene) -> Candidates:
