@@ -50,6 +50,13 @@ class TestBlame:
         test = replace(failing(frames=(IN_TEST, Frame("a.py", 1))), beside=beside)
         assert blame(test, spectrum({}, {"t"})) == ("a.py", "b.py", "tests/helper.py")
 
+    def test_what_was_not_refused_may_be_no_native_string_any_more(self) -> None:
+        touched = {"t": {"a.py": mask(1, 2)}, "u": {"a.py": mask(1)}}
+        test = failing(frames=(IN_TEST,))
+        known = spectrum(touched, {"t"}, {"a.py": [2]})
+        assert blame(replace(test, message="Invalid not raised by f"), known) == ("a.py", "tests/test_x.py")
+        assert blame(replace(test, message="it was not raised"), known) == ("a.py",)
+
     def test_an_assertion_in_a_product_file_speaks_against_what_it_was_given(self) -> None:
         frames = (IN_TEST, Frame("asserting.py", 1))
         touched = {

@@ -38,3 +38,17 @@ def test_a_parser_of_octets_is_given_a_file_of_octets() -> None:
         text, "TypeError: reading file objects must return bytes objects", 5, repairs=repair("in_memory_file")
     )
     assert "x = io.BytesIO(as_bytes(x))" in found[0]
+
+
+def test_a_native_string_that_has_to_be_refused_is_bytes() -> None:
+    alone, signature = repair("refused_literal"), "AssertionError: Invalid not raised by setattr"
+    text = "def test(self, c):\n    self.assertRaises(Invalid, setattr, c, 'title', 'foo')\n"
+    first, second, both = candidates(text, signature, 2, repairs=alone)
+    assert "'title', b'foo')" in first and "b'title', 'foo')" in second and "b'title', b'foo')" in both
+    original = text.replace("'foo'", "u'foo'")
+    (only,) = candidates(text, signature, 2, repairs=alone, original=original)
+    assert "b'title', 'foo')" in only, "what was unicode is text"
+    block = "def test(self, f):\n    with self.assertRaises(Invalid):\n        f('hello')\n"
+    assert "f(b'hello')" in candidates(block, signature.replace(" by setattr", ""), 2, repairs=alone)[0]
+    other = "def test(self, f):\n    self.assertEqual(f, 'hello')\n"
+    assert candidates(other, signature, 2, repairs=alone) == []
