@@ -24,6 +24,9 @@ TOLD = repair("told_bytes")
          "    options['body'] = as_bytes(b)\n    options['name'] = b\n"),
         ("def f(cipher, key):\n    cipher.new(key)\n",
          "TypeError: Object type <class 'str'> cannot be passed to C code", 2, "cipher.new(as_bytes(key))"),
+        ("def f(r):\n    r.proto = 'a'\n",
+         "TypeError: Cannot set a.R.proto to 'a': 'a' has type <class 'str'>, but expected one of: (<class 'bytes'>)",
+         2, "r.proto = b'a'"),
     ],
 )  # fmt: skip
 def test_what_was_handed_over_is_encoded(text: str, signature: str, line: int, after: str) -> None:

@@ -70,7 +70,8 @@ REPAIR = Repair(
         r"to a text (?:value|object)|must not be (?:unicode|str)"
         r"|unicode (?:strings )?(?:are |is )?not (?:allowed|supported)|cannot be passed to C code"
         r"|[Oo]nly byte ?strings|(?<!argument for '[sp]' )(?:must|should) be (?:a |of type )?byte"
-        r"|please encode to bytes|non-<class 'bytes'> object",
+        r"|please encode to bytes|non-<class 'bytes'> object"
+        r"|has type <class 'str'>, but expected one of: \(?<class 'bytes'>"
     ),
     offer=offer,
     order=70,
