@@ -52,3 +52,26 @@ def test_a_native_string_that_has_to_be_refused_is_bytes() -> None:
     assert "f(b'hello')" in candidates(block, signature.replace(" by setattr", ""), 2, repairs=alone)[0]
     other = "def test(self, f):\n    self.assertEqual(f, 'hello')\n"
     assert candidates(other, signature, 2, repairs=alone) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("def f(x):\n    if isinstance(x, str):\n        pass\n    check(x)\n", 4),
+        ("def f(x):\n    if isinstance(x, str):\n        pass\n    else:\n        check(x)\n", 5),
+        ("def f(x):\n    if isinstance(x, bytes):\n        check(x)\n", 3),
+        ("def f(x):\n    if not isinstance(x, str):\n        check(x)\n", 3),
+        ("def f(x):\n    if isinstance(x(), str):\n        check(x)\n", 3),
+    ],
+)
+def test_what_is_not_done_to_unicode_alone_is_left(text: str, line: int) -> None:
+    assert candidates(text, "TypeError: no", line, repairs=repair("unicode_branch")) == []
+
+
+def test_a_test_for_native_strings_is_none_for_unicode() -> None:
+    text = "def f(x):\n    if isinstance(x.y, str):\n        check(x)\n"
+    alone = repair("unicode_branch")
+    assert candidates(text, "TypeError: no", 3, repairs=alone, original=text + "\n") == []
+    original = text.replace("str", "unicode")
+    (found,) = candidates(text, "TypeError: no", 3, repairs=alone, original=original)
+    assert "if isinstance(x.y, str) and not x.y.isascii():" in found
