@@ -48,6 +48,9 @@ def test_a_native_string_that_has_to_be_refused_is_bytes() -> None:
     original = text.replace("'foo'", "u'foo'")
     (only,) = candidates(text, signature, 2, repairs=alone, original=original)
     assert "b'title', 'foo')" in only, "what was unicode is text"
+    twice = text + text.replace("'foo'", "u'foo'")
+    assert len(candidates(text + text, signature, 2, repairs=alone, original=twice)) == 3
+    assert len(candidates(text + text, signature, 4, repairs=alone, original=twice)) == 1, "unicode, there"
     block = "def test(self, f):\n    with self.assertRaises(Invalid):\n        f('hello')\n"
     assert "f(b'hello')" in candidates(block, signature.replace(" by setattr", ""), 2, repairs=alone)[0]
     other = "def test(self, f):\n    self.assertEqual(f, 'hello')\n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from difflib import SequenceMatcher
 
 from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
@@ -42,14 +43,16 @@ def _literals(node: ast.AST) -> list[ast.expr]:
 
 
 def _was_native(scene: Scene, node: ast.expr) -> bool:
-    """Whether the original spells the literal, and never as unicode."""
+    """Whether the original spells the literal there, and not as unicode."""
     source = scene.module.source(scene.module.span(node))
-    quoted = re.escape(source)
     if source[:1] not in "'\"":
         return False
-    return bool(re.search(rf"(?<![\w]){quoted}", scene.original)) and not re.search(
-        rf"(?<![\w])[uU]{quoted}", scene.original
-    )
+    before, now = scene.original.split("\n"), scene.module.text.split("\n")
+    for _tag, i1, i2, j1, j2 in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        if j1 < node.lineno <= j2:
+            there = "\n".join(before[i1:i2])
+            return source in there and not re.search(rf"(?<!\w)[uU]{re.escape(source)}", there)
+    return False
 
 
 REPAIR = Repair(
@@ -62,5 +65,4 @@ REPAIR = Repair(
     pattern=re.compile(r"^(?:AssertionError|Failed): (?:\w+ not raised\b|DID NOT RAISE)"),
     offer=offer,
     order=80,
-    doubt="expected to be refused as a native string: whether bytes are refused for the same reason is to be looked at",
 )
