@@ -211,6 +211,21 @@ def test_a_forked_process_that_comes_back_ends_and_tells_why(
     assert (told.line, told.exception, own.exception) == (5, "TypeError", "ValueError")
 
 
+def test_a_test_may_run_a_suite_of_its_own(tmp_path: Path, environment3: TestEnvironment) -> None:
+    """As parametric tests of old do: under unittest what they are given is a result like any other."""
+    body = """
+        import unittest
+        class Each(unittest.TestCase):
+            def run(self, result=None):
+                return unittest.TestSuite([unittest.FunctionTestCase(self.case)]).run(result)
+            def case(self): pass
+            def test_each(self): raise AssertionError('the suite runs in its place')
+        """
+    sample = tree(tmp_path / "t", {"test_p.py": body})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_p.py"), seconds=60)
+    assert [test.outcome for test in run.tests.values()] == ["passed"]
+
+
 def test_what_a_thread_met_or_a_program_logged_is_told_with_a_failure(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

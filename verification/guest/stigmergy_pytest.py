@@ -238,6 +238,16 @@ def keep_tracebacks():
     TestCaseFunction._addexcinfo = addexcinfo
 
 
+def complete_results():
+    """Give pytest's stand-in for a result of unittest what suites ask of one: some tests run suites of their own on it."""
+    try:
+        from _pytest.unittest import TestCaseFunction
+    except ImportError:
+        return
+    if not hasattr(TestCaseFunction, "shouldStop"):
+        TestCaseFunction.shouldStop = False
+
+
 def watch_conftests(recorder):
     """Report a conftest.py that fails to import: pytest itself only prints it and gives up."""
     from _pytest.config import ConftestImportFailure, PytestPluginManager
@@ -269,6 +279,7 @@ def main():
     sys.argv = ["pytest"]  # a suite that reads options of its own finds none
     watch_conftests(recorder)
     keep_tracebacks()
+    complete_results()
     tracer.start()
     hidden = events.hide_tools(orders)
     status = pytest.main(list(orders["args"]), plugins=[plugin])
