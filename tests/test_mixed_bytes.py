@@ -188,3 +188,53 @@ def test_a_failure_that_tells_its_own_place_takes_no_further_run(
     made = verifier.judge(repository.migrated, [subject("product.py", 2)])["product.py"]
     assert [issue.exception for issue in made.issues] == ["TypeError"]
     assert not watched
+
+
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_what_is_raised_and_swallowed_is_told_where_it_is_asked_for(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    product = """
+        import os, threading
+        def swallowed(value):
+            try:
+                return value + 'a'
+            except Exception:
+                return None
+        def probed(value):
+            try:
+                return value.missing
+            except AttributeError:
+                return None
+        def in_thread(value):
+            thread = threading.Thread(target=swallowed, args=(value,))
+            thread.start()
+            thread.join()
+        def in_process(value):
+            if os.fork() == 0:
+                try:
+                    ''.join([value])
+                except:
+                    os._exit(3)
+                os._exit(0)
+            return os.wait()[1]
+        """
+    tests = """
+        import unittest
+        import product
+        class T(unittest.TestCase):
+            def test_a(self): product.swallowed(b'x')
+            def test_b(self): product.probed(b'x')
+            def test_c(self): product.in_thread(b'x')
+            def test_d(self): assert product.in_process(b'x') == 0
+        """
+    sample = tree(tmp_path / "t", {"product.py": product, "test_p.py": tests})
+    made, run = runner(environment3, tmp_path / "s"), plan("test_p.py", runner=kind)
+    assert made.mixed(sample, run, seconds=60) == ()
+    found = made.mixed(sample, run, seconds=60, raised=True)
+    assert {(i.test[-6:], i.file, i.line, i.exception) for i in found} == {
+        ("test_a", "product.py", 4, "TypeError"),
+        ("test_c", "product.py", 4, "TypeError"),
+        ("test_d", "product.py", 19, "TypeError"),
+    }
+    assert all(issue.frames[-1].line == issue.line for issue in found)

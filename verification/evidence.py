@@ -346,14 +346,15 @@ class Verifier:
         """Where files mix up text and binary data in tests that are charged to them, by file: an extra run.
 
         An assertion says what came out, and not where: a comparison that is never equal, or b'...' in a text, is often
-        the place. Tests that fail by an exception that tells its own place are not run again.
+        the place, or an exception that something else swallows: a thread, a process of its own, `except: pass`. Tests
+        that fail by an exception that tells its own place are not run again.
         """
         failing = {n for tests in own.values() for n, t in tests.charged.items() if may_have_mixed(t)}
         if failing in self._calm:
             return {}
         ids = {batch.comparison.target_ids.get(name, name): name for name in failing}
         found: dict[str, list[Issue]] = {}
-        for issue in self._places_of_mixing(tree, failing):
+        for issue in self._places_of_mixing(tree, failing, raised=True):
             name = ids.get(issue.test, "")
             if issue.file in own and name in own[issue.file].charged:
                 found.setdefault(issue.file, []).append(replace(issue, test=name))
@@ -361,10 +362,12 @@ class Verifier:
             self._calm.append(failing)
         return {key: tuple(telling(issues)[:MAX_PLACES]) for key, issues in found.items()}
 
-    def _places_of_mixing(self, tree: Path, tests: Collection[str]) -> tuple[Issue, ...]:
+    def _places_of_mixing(
+        self, tree: Path, tests: Collection[str], raised: bool = False
+    ) -> tuple[Issue, ...]:
         """Where text and binary data are mixed up while the files of `tests` run once more."""
         plan = self._targets.plan_holding(tests)
-        return self._target.mixed(tree, plan, seconds=self._limit()) if plan.targets else ()
+        return self._target.mixed(tree, plan, seconds=self._limit(), raised=raised) if plan.targets else ()
 
     @property
     def baseline_seconds(self) -> float | None:

@@ -51,7 +51,7 @@ class SuiteRun:
 
     `touched` maps test id → file key → lines; the id "" stands for what ran outside any test (imports).
     `observed` maps file key → what was seen at its sites, where the run was asked to observe; `mixed`: where text
-    and binary data were mixed up in silence, where it was asked to look for that.
+    and binary data were mixed up in silence, or what was raised of that, where it was asked to look for that.
     """
 
     tests: Mapping[str, TestOutcome] = field(default_factory=dict)
@@ -126,7 +126,8 @@ def read_events(text: str) -> SuiteRun:
                 frame = Frame(event["file"], event["line"], event["function"])
                 place = (event["test"], frame.file, frame.line)
                 callers = tuple(Frame(*one) for one in event.get("callers", ()))
-                mixed.append(Issue(*place, "BytesWarning", event["message"], (*callers, frame)))
+                kind = event.get("exception", "BytesWarning")
+                mixed.append(Issue(*place, kind, event["message"], (*callers, frame)))
             case "behaviour":
                 behaviour[event["key"]] = event["answers"]
             case "end":

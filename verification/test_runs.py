@@ -69,7 +69,7 @@ class SuiteRunner:
         self._log = log or logging.getLogger(__name__)
         self._number = 0
         self._observing = False
-        self._watching = False
+        self._watching = ""
         self._visiting: Mapping[str, Sequence[str]] = {}
         #: Tests that took longer than their limit when they ran last: the next run does not wait as long for them.
         self._hanging: set[str] = set()
@@ -114,18 +114,20 @@ class SuiteRunner:
         finally:
             self._observing = False
 
-    def mixed(self, tree: Path, plan: TestPlan, *, seconds: float) -> tuple[Issue, ...]:
+    def mixed(self, tree: Path, plan: TestPlan, *, seconds: float, raised: bool = False) -> tuple[Issue, ...]:
         """Where the repository's own lines mix up text and binary data while `plan` runs (Python 3, and not for a
         test command, whose interpreters get no flag). Nothing is repeated; what was seen before a run died counts.
+
+        `raised`: and where exceptions are raised that tell of it, whoever catches them.
         """
         if plan.runner not in ("pytest", "unittest"):
             return ()
-        self._watching = True
+        self._watching = "raised" if raised else "warned"
         try:
             with self._prepared(tree, plan, seconds) as folder:
                 return self._process(folder, plan, seconds, False).mixed
         finally:
-            self._watching = False
+            self._watching = ""
 
     def visit(
         self, tree: Path, plan: TestPlan, wanted: Mapping[str, Sequence[str]], *, seconds: float

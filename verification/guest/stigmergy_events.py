@@ -56,8 +56,9 @@ class Recorder(object):
         self.root = root if isinstance(root, str) else root.encode("utf-8")
         self.pid = os.getpid()
 
-    def emit(self, event, **fields):
-        if os.getpid() != self.pid:
+    def emit(self, event, anywhere=False, **fields):
+        """Write an event; one of a forked process, which goes through the runner's code as well, only where it may."""
+        if os.getpid() != self.pid and not anywhere:
             return
         fields["event"] = event
         line = json.dumps(fields, sort_keys=True) + "\n"
@@ -68,8 +69,7 @@ class Recorder(object):
         """Tell of what ended a child process that was forked in the test `name`, and end it: it came back to the runner,
         which would go on with the rest of the tests in there.
         """
-        self.pid = os.getpid()
-        self.emit("beside", id=name, **fields)
+        self.emit("beside", anywhere=True, id=name, **fields)
         os._exit(1)
 
     def key(self, filename):
