@@ -14,9 +14,16 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.python2_tables import OLD
 from migration.rule import Finding, Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 
-_LOCALS = frozenset(["locals"])
+VARIABLES = '''
+def variables_with(namespace, variables, **changed):
+    """A function's variables, and what executed code has bound in a namespace that is a variable of the function."""
+    found = {**namespace, **variables, **changed}
+    return {name: value for name, value in found.items() if value is not namespace}
+'''
+_LOCALS = frozenset(["locals", "vars"])
 _EXECUTE = frozenset(["exec", "execfile"])
 #: A place in a template, and what is put there to read it.
 _PLACE = re.compile(r"%(?:\(\w+\))?[-+ #0-9.]*[srd]")
@@ -46,7 +53,9 @@ def visit(node: ast.Expr, module: Module) -> Findings:
             return
     wanted = _unbound(function, module)
     bound = _bound_by(call.args[0])
-    names = sorted(wanted if bound is None else bound & (wanted | _read_after(node, function, module)))
+    # Only code that was given no names of any kind changed variables that the function binds itself.
+    changed = _read_after(node, function, module) if len(call.args) == 1 else set()
+    names = sorted(wanted if bound is None else bound & (wanted | changed))
     if bound is None and names:
         yield from _unknown_code(node, call, names, module)
         return
@@ -54,21 +63,61 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
         parameters |= _begun_with_constants(node, function, module)
-        names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
+        names = sorted(changed & parameters - given - {"self", "cls"})
         if not names:
             yield from _global_perhaps(node, call, function, module)
     if not names:
         return
     space = module.fresh_name("namespace")
-    indentation = "\n" + module.indentation(node)
     asked = _asked_behind(node, function, module)
+    before, behind, parts = _begun(node, space, bool(asked), module)
+    if module.parent(node) is function and not any(_binds_behind(node, n, function, module) for n in asked):
+        parts += [module.part(n, space) for n in asked]
+    else:
+        parts += _with_those(space, asked, module)
     yield module.edit(
-        module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
-        *(module.part(n, space) for n in asked),
+        module.part(node, before, behind, *_call(call, module, space)),
+        *parts,
         module.part(
             Span(module.span(node).end, module.span(node).end),
-            *(f"{indentation}{n} = {space}[{n!r}]" for n in names),
+            *(f"{behind}{n} = {space}[{n!r}]" for n in names),
         ),
+    )
+
+
+def _begun(node: ast.Expr, space: str, lasts: bool, module: Module) -> tuple[str, str, list[Part]]:
+    """The statement that gives a namespace what the function has, what separates it from the code, and the parts that
+    begin the namespace further out, if it `lasts` from there on.
+    """
+    behind = "\n" + module.indentation(node)
+    if module.text[module.line_span(node).start : module.start(node)].strip():
+        behind = "; "
+    outermost = _outermost(node, module)
+    if not lasts or outermost is node:
+        return f"{space} = dict(locals())", behind, []
+    # What one turn of a loop binds is there in the next, and behind it.
+    start = module.start(outermost)
+    begun = module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}")
+    return f"{space}.update(locals())", behind, [begun]
+
+
+def _binds_behind(node: ast.Expr, asked: ast.Call, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a function may bind any variable between executed code and where it asks for all."""
+    outermost = _outermost(module.statement(asked), module)
+    own: list[ast.expr] = outermost.targets if isinstance(outermost, ast.Assign) else []
+    end = module.start(asked)
+    if isinstance(outermost, ast.For) and asked in ast.walk(outermost.iter):
+        own = [outermost.target]
+    elif isinstance(outermost, (ast.For, ast.While)):
+        end = module.span(outermost).end
+    later = {n for target in own for n in ast.walk(target)}
+    binding = (ast.alias, ast.ClassDef, ast.ExceptHandler, ast.FunctionDef, ast.Name)
+    return any(
+        isinstance(n, binding)
+        and not (isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+        and n not in later
+        and module.span(node).end < module.start(n) < end
+        for n in own_nodes(function.body)
     )
 
 
@@ -104,6 +153,8 @@ def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, modu
     }
     stored |= {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)} - {"self", "cls"}
     begun, wanted = _begun_with_constants(first, function, module), _unbound(function, module)
+    if any(len(call.args) > 1 for call in every.values()):
+        begun = set()  # code that is given names changes no variable
     executed = {n for call in every.values() for n in ast.walk(call)}
     reads = [
         n for name in stored | wanted for n in names_by_id(module)[name]
@@ -140,8 +191,9 @@ def _with_those(space: str, asked: list[ast.Call], module: Module, changed: Iter
     """
     if any(_is_filled(n, module) for n in asked):
         return []
-    rest = "".join(f", {name!r}: {space}[{name!r}]" for name in changed)
-    return [module.part(n, f"{{**{space}, **locals(){rest}}}") for n in asked]
+    made = helper("variables_with", VARIABLES, module)
+    rest = "".join(f", {name}={space}[{name!r}]" for name in changed)
+    return [module.part(n, made, f"({space}, ", module.span(n), f"{rest})") for n in asked]
 
 
 def _is_filled(asked: ast.Call, module: Module) -> bool:
@@ -158,7 +210,8 @@ def _asked_behind(node: ast.stmt, function: ast.FunctionDef, module: Module) -> 
         n
         for n in module.nodes_named(ast.Call, _LOCALS)
         if isinstance(n, ast.Call)
-        and module.is_builtin(n.func, "locals")
+        and not n.args
+        and module.is_builtin(n.func, "locals", "vars")
         and module.function(n) is function
         and module.start(n) > module.span(node).end
     ]
@@ -210,21 +263,12 @@ def _read_back(
     node: ast.Expr, call: ast.Call, space: str, reads: Mapping[ast.Name, str], module: Module
 ) -> Finding:
     """The edit that gives the code a namespace, and reads from there as `reads` says."""
-    indentation = "\n" + module.indentation(node)
-    outermost = _outermost(node, module)
-    before = f"{space} = dict(locals())"
-    parts = [module.part(n, text) for n, text in reads.items()]
+    before, behind, begun = _begun(node, space, True, module)
     function = module.function(node)
     assert isinstance(function, ast.FunctionDef)
+    parts = [*begun, *(module.part(n, text) for n, text in reads.items())]
     parts += _with_those(space, _asked_behind(node, function, module), module)
-    if outermost is not node:
-        # What one turn of a loop binds is there in the next, and behind it.
-        before = f"{space}.update(locals())"
-        start = module.start(outermost)
-        parts.append(module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}"))
-    if module.text[module.line_span(node).start : module.start(node)].strip():
-        indentation = "; "
-    return module.edit(module.part(node, before, indentation, *_call(call, module, space)), *parts)
+    return module.edit(module.part(node, before, behind, *_call(call, module, space)), *parts)
 
 
 def _outermost(node: ast.stmt, module: Module) -> ast.stmt:

@@ -313,7 +313,64 @@ def test_variables_that_are_asked_for_behind_code_that_binds_some(text, given, r
     space = {}
     made = run("exec_locals", text + PROOF).text
     exec(made, space)
-    assert "**namespace, **locals()" in made and space["f"](*given) == result
+    assert "variables_with(namespace, locals()" in made and space["f"](*given) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "result"),
+    [
+        # The code may never be reached, and in a loop what is bound stays.
+        (
+            "def f(names):\n    v = 0\n    for name in names:\n        exec '%s = 7' % name\n"
+            "    return v, sorted(locals())\n",
+            ([],),
+            (0, ["names", "v"]),
+        ),
+        (
+            "def f(names):\n    v = 0\n    for name in names:\n        exec '%s = 7' % name\n"
+            "    return v, sorted(vars())\n",
+            (["a", "v", "b"],),
+            (7, ["a", "b", "name", "names", "v"]),
+        ),
+        (
+            "def f(code):\n    x = 1\n    if code:\n        exec code\n    return x, sorted(locals())\n",
+            ("",),
+            (1, ["code", "x"]),
+        ),
+        ("def f(code):\n    x = 1\n    if code: exec code\n    return x\n", ("",), 1),
+        ("def f(code):\n    x = 1\n    if code: exec code\n    return x\n", ("x = 3",), 3),
+        # What is bound behind the code is there as well; of a loop only what it goes through comes later.
+        (
+            "def f(code):\n    x = 1\n    exec code\n    y = 2\n    return x, '%(x)s %(y)s' % locals()\n",
+            ("x = 3",),
+            (3, "3 2"),
+        ),
+        (
+            "def f(code):\n    x = 1\n    y = 'y'\n    exec code\n"
+            "    for n, v in sorted(locals().items()):\n        return n, v, x\n",
+            ("x = 3; a = 9",),
+            ("a", 9, 3),
+        ),
+        (
+            "def f():\n    exec 'x = 1'\n    z = 3\n    exec 'y = x + z'\n    return x, y\n",
+            (),
+            (1, 4),
+        ),
+        # Code that is given names changes no variable that the function binds.
+        ("def f(code):\n    x = 1\n    exec code in globals(), locals()\n    return x\n", ("x = 3",), 1),
+        ("def f():\n    x = 1\n    exec 'x = 3; y = 4' in locals()\n    return x, y\n", (), (1, 4)),
+        (
+            "def f(a, b):\n    x = 1\n    exec a\n    exec b in globals(), locals()\n    return x\n",
+            ("x = 3", "x = 4"),
+            3,
+        ),
+    ],
+)
+def test_code_that_may_not_run_or_changes_nothing(text, given, result):
+    space = {}
+    done = migrate(text + PROOF)
+    exec(done.text, space)
+    assert space["f"](*given) == result and migrate(done.text).text == done.text
 
 
 def test_variables_that_are_filled_behind_code_stay():
