@@ -35,6 +35,8 @@ def _decodes(function: ast.FunctionDef, name: str) -> bool:
     outer = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
     decoded = False
     for node in ast.walk(function):
+        if isinstance(node, (ast.If, ast.IfExp)) and _asks_for_else(node, name):
+            return False  # for the version, say: where nothing is decoded, what is given back stays as it is
         if not isinstance(node, ast.Name) or node.id != name:
             continue
         around = outer[node]
@@ -52,6 +54,15 @@ def _decodes(function: ast.FunctionDef, name: str) -> bool:
         elif not (isinstance(around, ast.Return) or _asks_for_text(around) or _is_returned(around, outer)):
             return False
     return decoded
+
+
+def _asks_for_else(node: ast.If | ast.IfExp, name: str) -> bool:
+    """Whether what becomes of a parameter is told by something else than the parameter."""
+    return _reads(node, name) and not _reads(node.test, name)
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
 
 
 def _is_decoding(call: ast.Call, name: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from migration.constants import text_of
 from migration.module import Module
@@ -107,6 +108,30 @@ def _is_sent(owner: ast.expr, place: ast.expr, module: Module) -> bool:
         if not environment or _HEADER.fullmatch(name) is None:
             return False
     return not _is_process(owner, module) and not _makes_environments(module)
+
+
+def asks_others(module: Module) -> bool:
+    """Whether a file asks something for an item of such a name that is not named as an environment: the fields of a
+    line of a log are named so, too.
+    """
+    known = memory(module)
+    if "other environments" not in known:
+        known["other environments"] = any(
+            not _ENVIRONMENT.match(last_name(owner)) and _SENT.fullmatch(text_of(place) or "")
+            for owner, place in _items(module)
+        )
+    return bool(known["other environments"])
+
+
+def _items(module: Module) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What is asked for items in a file, and for which."""
+    for item in module.nodes_of(ast.Subscript):
+        if isinstance(item, ast.Subscript) and isinstance(item.ctx, ast.Load):
+            yield item.value, item.slice
+    for read in module.nodes_named(ast.Attribute, _READING):
+        call = module.parent(read)
+        if isinstance(read, ast.Attribute) and isinstance(call, ast.Call) and call.func is read and call.args:
+            yield read.value, call.args[0]
 
 
 def _makes_environments(module: Module) -> bool:
@@ -232,4 +257,4 @@ def _is_cookie(node: ast.expr, module: Module) -> bool:
     return kept_by(node, module, COOKIES) is not None
 
 
-__all__ = ["COOKIES", "OF_OCTETS", "octets_again", "stands_for_octets"]
+__all__ = ["COOKIES", "OF_OCTETS", "asks_others", "octets_again", "stands_for_octets"]

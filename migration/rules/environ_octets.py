@@ -15,15 +15,21 @@ from migration.rules._builtins import is_old_builtin
 from migration.rules._decoders import decodes_argument, is_text_codec
 from migration.rules._exceptions import is_awaited
 from migration.rules._names import in_repository
-from migration.rules._octet_characters import OF_OCTETS, octets_again, stands_for_octets
+from migration.rules._octet_characters import OF_OCTETS, asks_others, octets_again, stands_for_octets
 from migration.rules._seen import codec_named
 
 #: Codecs that give each octet its character: what is so already is left.
 _ALIKE = frozenset(["iso-8859-1", "iso8859-1", "latin-1", "latin1"])
 #: Where a program, or its tests, put what is encoded into an environment: octets come there as well.
 _PUT_ENCODED = re.compile(
-    r"\b(?:PATH_INFO|PATH_TRANSLATED|QUERY_STRING|RAW_URI|REMOTE_USER|REQUEST_URI|SCRIPT_NAME|HTTP_[A-Z_]+)['\"]?"
-    r"[ \t]*\]?[ \t]*[:=](?!=)[^\n]*(?:\bencode\(|\bb['\"])"
+    r"(?:PATH_INFO|PATH_TRANSLATED|QUERY_STRING|RAW_URI|REMOTE_USER|REQUEST_URI|SCRIPT_NAME|HTTP_[A-Z_]+)['\"]?"
+    r"[ \t]*\]?[ \t]*[:=](?!=)[^\n]*"
+    r"(?:\bencode\(|\bb['\"]|\bdecompress\(|\brecv\(|\.read(?:line)?\(|unhexlify\(|64decode\()"
+)
+#: Where text is put there that is none of octets.
+_PUT_UNICODE = re.compile(
+    r"(?:PATH_INFO|PATH_TRANSLATED|QUERY_STRING|REQUEST_URI|SCRIPT_NAME|HTTP_[A-Z_]+)['\"]?[ \t]*\]?[ \t]*[:=]"
+    r"[ \t]*u(?:'[^'\n]*(?:\\u|[^\x00-\x7f])|\"[^\"\n]*(?:\\u|[^\x00-\x7f]))"
 )
 
 
@@ -47,14 +53,17 @@ def _handed(node: ast.expr, module: Module) -> Findings:
         or not decodes_argument(call, call.args.index(node), module)
         or _is_told_apart(node, module)
         or is_awaited(call, module, "AttributeError", "TypeError")
+        or in_repository(_PUT_UNICODE, module)
     ):
         return
     yield module.replace(node, *_octets(node, module))
 
 
 def _octets(value: ast.expr, module: Module) -> tuple[Piece, ...]:
-    """`value` as octets: where those are put in an environment as well, only if it is text."""
-    if in_repository(_PUT_ENCODED, module):
+    """`value` as octets: where those may be in an environment as well, or something else has items of these names, as
+    a line of a log has, only if it is text.
+    """
+    if asks_others(module) or in_repository(_PUT_ENCODED, module):
         return (module.helper("as_bytes", HELPER), "(", *module.sub(value), ", 'latin-1')")
     return (*module.atom(value), ".encode('latin-1')")
 
