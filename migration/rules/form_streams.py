@@ -17,7 +17,11 @@ from migration.rules._names import stdlib_name
 
 HELPER = '''
 def octet_stream(stream):
-    """A stream of octets, of one that may give text whose characters stand for octets."""
+    """A stream of octets, of one that may give text whose characters stand for octets; as cgi takes it, if it is none
+    or a file of text.
+    """
+    if stream is None or isinstance(stream, io.TextIOWrapper):
+        return stream
 
     class Octets:
         def __getattr__(self, name):
@@ -32,7 +36,10 @@ def octet_stream(stream):
         def _encoded(self, data):
             if not isinstance(data, str):
                 return data
-            return data.encode("latin-1" if all(ord(c) < 256 for c in data) else "utf-8")
+            try:
+                return data.encode("latin-1")
+            except UnicodeEncodeError:
+                return data.encode("utf-8")
 
     return Octets()
 '''
@@ -51,7 +58,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or inside_helper(node, HELPER, module)
     ):
         return
-    yield module.replace(stream, helper("octet_stream", HELPER, module), "(", *module.sub(stream), ")")
+    yield module.replace(
+        stream, helper("octet_stream", HELPER, module, ("import io",)), "(", *module.sub(stream), ")"
+    )
 
 
 def _makes_form(function: ast.expr, module: Module) -> bool:

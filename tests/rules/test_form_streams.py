@@ -94,3 +94,15 @@ def test_text_that_stands_for_octets_is_read_as_such(text, body):
     source = io.StringIO(body) if isinstance(body, str) else io.BytesIO(body)
     form = names["Request"](source, ENVIRON).form()  # type: ignore[operator]
     assert form.getfirst("a") == "\ufffd"
+
+
+def test_no_stream_and_a_file_of_text_are_read_as_the_library_reads_them(monkeypatch):
+    pytest.importorskip("cgi")
+    done = migrated(REQUEST.replace("Stream(source)", "Stream(source) if source else None"))
+    names: dict[str, object] = {}
+    exec(done.replace("from p.streams import Stream\n", "Stream = None\n"), names)
+    given = io.TextIOWrapper(io.BytesIO(b"a=\xe9"), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", given)
+    form = names["Request"](None, ENVIRON).form()  # type: ignore[operator]
+    assert form.getfirst("a") == "\ufffd"
+    assert names["octet_stream"](given) is given  # type: ignore[operator]
