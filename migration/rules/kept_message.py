@@ -33,16 +33,23 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     above = local_bases(node, module)[1:]
     if any("__init__" in methods(c) or "__slots__" in methods(c) for c in above) or "__slots__" in own:
         return
+    if "__setattr__" in own or any("__setattr__" in methods(c) for c in above):
+        return  # such a class says itself what may be kept
     if not _is_asked(module) or has_message(node, module):
         return
     bases = foreign_bases(node, module)
     far = [base for base in bases if not _is_builtin(base) and base != "builtins.object"]
     if any(not _is_of_repository(base, module) for base in far) or not (far or any(map(_is_builtin, bases))):
         return
-    if far and defined_in_repository("message", module, assigned=True):
+    if far and (
+        defined_in_repository("message", module, assigned=True)
+        or defined_in_repository("__setattr__", module, assigned=True)
+    ):
         return
     self_name = start.args.args[0].arg
     for statement in start.body:
+        if _may_set(statement):
+            return  # what has the name already went before, in Python 2
         if _hands_on(statement, self_name, () if far else above, bool(far), module):
             span = module.line_span(statement)
             source = module.source(span)
@@ -83,6 +90,15 @@ def _hands_on(
         isinstance(base, ast.Name) and base.id == c.name for c in above
     )
     return named and len(call.args) == 2 and plain
+
+
+def _may_set(statement: ast.stmt) -> bool:
+    """Whether a statement sets attributes by names that are not written there."""
+    return any(
+        (isinstance(n, ast.Name) and n.id == "setattr")
+        or (isinstance(n, ast.Attribute) and n.attr == "__dict__")
+        for n in ast.walk(statement)
+    )
 
 
 def _is_asked(module: Module) -> bool:

@@ -29,6 +29,10 @@ READ = "print(found[0].message)\n"
         f"class Base(Exception):\n    message = None\n{OWN}Exception.__init__(self, a)\n{READ}",
         f"class Base(Exception):\n    __slots__ = ('x',)\n{OWN}Base.__init__(self, a)\n{READ}",
         f"class Base(object): 'of no Exception'\n{OWN}Base.__init__(self, a)\n{READ}",
+        f"{CLASS}setattr(self, b, a)\n        Exception.__init__(self, a)\n{READ}",
+        f"{CLASS}self.__dict__.update(b)\n        Exception.__init__(self, a)\n{READ}",
+        f"{CLASS}Exception.__init__(self, a)\n    def __setattr__(self, n, v): raise TypeError(n)\n{READ}",
+        f"class Base(Exception):\n    def __setattr__(self, n, v): 'no'\n{OWN}Base.__init__(self, a)\n{READ}",
         f"from lib import Base, Error\nclass Other(Error): pass\n{OWN}Exception.__init__(self, a)\n{READ}",
     ],
 )
@@ -78,6 +82,7 @@ def test_a_class_of_the_file_is_between(call):
         ("super(E, self).__init__(a)", "def __init__(self, a): pass", False),
         ("Exception.__init__(self, a)", "message = None", False),
         ("Exception.__init__(self, a)", "def message(self): pass", False),
+        ("Exception.__init__(self, a)", "def __setattr__(self, name, value): raise TypeError(name)", False),
     ],
 )
 def test_a_class_of_another_file_is_between(call, body, kept):
