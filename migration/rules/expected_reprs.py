@@ -23,7 +23,7 @@ _BEGIN = re.compile(r"""(?<![\w'"])u\\?['"]""")
 #: A program that puts texts together so has them spelled by Python.
 _SPELLS = re.compile(r"(?<!\w)repr\(|%(?:\(\w+\))?r|!r\}|`")
 #: One that writes the letter itself writes Python 2's literals, or reads them.
-_WRITES = re.compile(r"""u%r|u%\(\w+\)r|u\{[^{}]*!r|(?<!\w)['"]u['"]\s*(?:\+|%|if\b)""")
+_WRITES = re.compile(r"""u%r|u%\(\w+\)r|u\{[^{}]*!r|(?<!\w)['"]u['"](?:\s*[+%]|[ \t]*if\b)""")
 #: What gets a text from a file, in code and as a call.
 _READS = re.compile(r"(?<![\w.])(?:open|file)\(|\.(?:open|read|readlines?|read_text)\(")
 _READING = frozenset(["open", "file", "read", "readline", "readlines", "read_text"])

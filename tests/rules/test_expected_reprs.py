@@ -129,6 +129,12 @@ def test_the_program_writes_it(writes):
     check_untouched(RULE, before, python2=True, key="tests/test_m.py", index=index)
 
 
+def test_a_letter_at_the_end_of_a_line_is_not_chosen_by_the_next():
+    before, after = "self.assertEqual(f(x), \"no u'a'\")\n", "self.assertEqual(f(x), \"no 'a'\")\n"
+    writes = "def f(x, y):\n    y += 'u'\n    if y:\n        return repr(x)\n"
+    check_rule(RULE, before, after, python2=True, key="tests/test_m.py", index=program(before, writes))
+
+
 def test_what_the_documentation_says_is_nothing_the_program_writes():
     before = "self.assertEqual(f(x), \"no u'a'\")\n"
     after = "self.assertEqual(f(x), \"no 'a'\")\n"
