@@ -37,6 +37,7 @@ TOOL = (
         ASKED + "    def __getattr__(self, name): pass\n",
         ASKED + "class D(C):\n    def getpeername(self): pass\n",
         ASKED + "class D(C):\n    def __init__(self):\n        self.getpeername = None\n",
+        ASKED + "channel.getpeername = lambda: None\n",
         ASKED + "class D(C):\n    getpeername = None\n",
         ASKED.replace("import asyncore", "from . import asyncore"),
     ],
