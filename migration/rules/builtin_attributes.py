@@ -135,7 +135,7 @@ def _given_by_calls(node: ast.expr | None, module: Module) -> set[str]:
     owner, called = module.parent(function), function.name
     if called == "__init__" and isinstance(owner, ast.ClassDef):
         called = owner.name
-    given = re.compile(rf"\b{called}\([^()]*?(['\"])({'|'.join((*_BUILTINS, *_ASKED))})\1")
+    given = re.compile(rf"{called}\((?<!\w{called}\()[^()]*?(['\"])({'|'.join((*_BUILTINS, *_ASKED))})\1")
     return {found[1] for text in repository_texts(module) for found in given.findall(text)}
 
 

@@ -57,7 +57,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
 @lru_cache(maxsize=len(_OF_SOCKETS))
 def _given(name: str) -> re.Pattern[str]:
     """A method or an attribute of that name, which a class that derives from another may have."""
-    return re.compile(rf"\bdef {name}\(|\.{name}[ \t]*=(?!=)|(?m:^[ \t]+{name}[ \t]*=(?!=))")
+    return re.compile(rf"{name}(?:\((?<=def {name}\()|[ \t]*=(?!=))")
 
 
 def _is_channel(asked: ast.expr, method: str, module: Module) -> bool:

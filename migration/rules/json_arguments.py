@@ -141,7 +141,7 @@ def _is_given_indent(node: ast.Name, module: Module) -> bool:
     owner, name = module.parent(function), function.name
     if name == "__init__" and isinstance(owner, ast.ClassDef):
         name = owner.name
-    return in_repository(re.compile(rf"\b{name}\({_BALANCED}\bindent[ \t]*=(?!=)"), module)
+    return in_repository(re.compile(rf"{name}\((?<!\w{name}\(){_BALANCED}\bindent[ \t]*=(?!=)"), module)
 
 
 RULE = Rule(

@@ -21,7 +21,7 @@ _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
 #: A class of the repository that says itself whether its objects are true.
-_TRUTH = re.compile(r"\b__(?:nonzero|bool)__")
+_TRUTH = re.compile(r"__(?:nonzero|bool)__")
 #: What Python 2 did with an instance in which it did not find the method.
 _OTHERWISE = {
     **dict.fromkeys(COMPARISONS.values(), "NotImplemented"),
