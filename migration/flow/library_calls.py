@@ -27,9 +27,9 @@ from migration.flow.methods import fill_dict
 if TYPE_CHECKING:
     from migration.flow.world import World
 
-#: What filter() gives for objects of classes that derive from these.
 #: So many numbers are characters of ASCII.
 _ASCII = 128
+#: What filter() gives for objects of classes that derive from these.
 _KEPT: dict[str, Atom] = {"builtins.str": "str", "builtins.unicode": "unicode", "builtins.tuple": UNKNOWN}
 _DEEPEST_BASE = 8
 #: Methods of these change their objects, also where they are asked of the class.

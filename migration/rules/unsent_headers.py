@@ -68,13 +68,15 @@ def _ends(block: Sequence[ast.stmt], ending: set[str]) -> bool:
     return True
 
 
-def _written_by_hand(block: Sequence[ast.stmt], ending: set[str]) -> Iterator[ast.stmt]:
+def _written_by_hand(
+    block: Sequence[ast.stmt], ending: set[str], begun: bool = False
+) -> Iterator[ast.stmt]:
     """The first statements that use the file of an answer while its first lines are kept back: no headers are added,
-    sent or ended there, nor between.
+    sent or ended there, nor between. `begun`: an answer is begun before the block.
     """
-    begun = False
     for statement in block:
         calls = {n.func.attr for n in ast.walk(statement) if _calls(n, ending | _BEGINNING)}  # type: ignore[attr-defined]
+        inside = begun and bool(calls)
         if calls:
             begun = (
                 isinstance(statement, ast.Expr)
@@ -85,7 +87,8 @@ def _written_by_hand(block: Sequence[ast.stmt], ending: set[str]) -> Iterator[as
             yield statement
             begun = False
         for field in ("body", "orelse", "finalbody"):
-            yield from _written_by_hand(getattr(statement, field, None) or [], ending)
+            inner = getattr(statement, field, None) or []
+            yield from _written_by_hand(inner, ending, inside and field != "finalbody")
         for handler in getattr(statement, "handlers", []):
             yield from _written_by_hand(handler.body, ending)
 

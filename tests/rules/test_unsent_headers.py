@@ -44,13 +44,13 @@ def test_leaves_a_file_that_may_be_python3():
     ],
 )
 def test_sends_what_is_left(body):
-    finish = (
-        "\n    def finish(self):\n        # Headers that no end_headers() followed are kept back.\n"
-        "        self.flush_headers()\n        super().finish()\n"
-    )
-    check_rule(RULE, HANDLER + body, HANDLER + body + finish, python2=True)
+    check_rule(RULE, HANDLER + body, HANDLER + body + FINISH, python2=True)
 
 
+FINISH = (
+    "\n    def finish(self):\n        # Headers that no end_headers() followed are kept back.\n"
+    "        self.flush_headers()\n        super().finish()\n"
+)
 BY_HAND = "        self.wfile.write('A: b\\r\\n')\n"
 SENT = "        self.flush_headers()\n"
 ENDED = "        self.end_headers()\n"
@@ -70,6 +70,11 @@ ENDED = "        self.end_headers()\n"
 )
 def test_the_first_lines_are_sent_before_what_is_written_by_hand(before, behind):
     check_rule(RULE, HANDLER + before + behind, HANDLER + before + SENT + behind, python2=True)
+
+
+def test_the_first_lines_are_sent_before_what_one_arm_writes_by_hand():
+    begun = HANDLER + "        self.send_response(200)\n        if self.a:\n    " + ENDED + "        else:\n    "
+    check_rule(RULE, begun + BY_HAND + BY_HAND, begun + SENT + "    " + BY_HAND + BY_HAND + FINISH, python2=True)
 
 
 def test_an_answer_that_is_written_by_hand_to_its_end():
