@@ -446,5 +446,6 @@ RULE = Rule(
         "unpack_from",
         *FILLING,
     ),
+    follows=frozenset(["hash_module_uses"]),
     visit=visit,
 )

@@ -46,22 +46,30 @@ def _holds_module(node: ast.Attribute, module: Module) -> bool:
         return holds_only(node.value, _is_module, module) and not in_repository(_TRIED, module)
     called = module.parent(node)
     is_new = node.attr == "new" and isinstance(called, ast.Call) and called.func is node
-    return is_new and isinstance(node.value, ast.Name) and node.value.id in _holders(module)
+    if not is_new or not isinstance(node.value, ast.Name):
+        return False
+    holders = _holders(module)
+    return any(
+        b.node in holders or (b.kind == "parameter" and b.name in holders)
+        for b in module.bindings(node.value)
+    )
 
 
 def _is_module(atom: Atom) -> bool:
     return isinstance(atom, Library) and atom.name in _MODULES
 
 
-def _holders(module: Module) -> frozenset[str]:
-    """The names of parameters and variables that hold one of the modules somewhere in the file."""
+def _holders(module: Module) -> frozenset[ast.AST | str]:
+    """The variables that hold one of the modules somewhere in the file, and the names of parameters that do: what has
+    the same name may be handed on.
+    """
     known = memory(module)
     if "hash modules" not in known:
         known["hash modules"] = frozenset(_given(module))
     return known["hash modules"]  # type: ignore[no-any-return]
 
 
-def _given(module: Module) -> Iterator[str]:
+def _given(module: Module) -> Iterator[ast.AST | str]:
     for value in module.nodes_imported(ast.Name, _MODULES):
         if not isinstance(value, ast.Name) or stdlib_name(value, module) not in _MODULES:
             continue
@@ -71,7 +79,7 @@ def _given(module: Module) -> Iterator[str]:
         elif isinstance(place, ast.keyword) and place.arg:
             yield place.arg
         elif isinstance(place, ast.Assign):
-            yield from (t.id for t in place.targets if isinstance(t, ast.Name))
+            yield from (t for t in place.targets if isinstance(t, ast.Name))
 
 
 RULE = Rule(

@@ -68,9 +68,7 @@ def _ends(block: Sequence[ast.stmt], ending: set[str]) -> bool:
     return True
 
 
-def _written_by_hand(
-    block: Sequence[ast.stmt], ending: set[str], begun: bool = False
-) -> Iterator[ast.stmt]:
+def _written_by_hand(block: Sequence[ast.stmt], ending: set[str], begun: bool = False) -> Iterator[ast.stmt]:
     """The first statements that use the file of an answer while its first lines are kept back: no headers are added,
     sent or ended there, nor between. `begun`: an answer is begun before the block.
     """

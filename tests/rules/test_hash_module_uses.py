@@ -107,3 +107,26 @@ def test_a_module_that_is_handed_on(handed):
     assert "return kind(b'a')" in after and "o.new(1)" in after
     aliased = text.replace("import md5", "import md5 as m").replace("=md5", "=m").replace("= md5", "= m")
     assert "return kind(b'a')" in migrate(aliased).text
+
+
+@pytest.mark.parametrize(
+    ("first", "other"),
+    [
+        (
+            "def f(kind=md5):\n    return kind.new(b'a')\n",
+            "def g(n):\n    kind = find(n)\n    return kind.new(1)\n",
+        ),
+        ("def f():\n    kind = md5\n    return kind\n", "def g(kind): return kind.new(1)\n"),
+    ],
+)
+def test_a_variable_that_is_given_something_else_elsewhere(first, other):
+    after = migrate(f"import md5\n{first}{other}").text
+    assert "return kind.new(b" not in after and "return kind.new(1)" in after
+
+
+def test_what_is_hashed_is_made_octets_beside_other_makers():
+    own = "class F(object):\n    def new(self, s): return s\n"
+    text = f"import md5\ndef f(t, kind=md5): return kind.new(t).hexdigest()\n{own}x = f('z'), F().new('z')\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == (hashlib.md5(b"z").hexdigest(), "z")

@@ -73,8 +73,12 @@ def test_the_first_lines_are_sent_before_what_is_written_by_hand(before, behind)
 
 
 def test_the_first_lines_are_sent_before_what_one_arm_writes_by_hand():
-    begun = HANDLER + "        self.send_response(200)\n        if self.a:\n    " + ENDED + "        else:\n    "
-    check_rule(RULE, begun + BY_HAND + BY_HAND, begun + SENT + "    " + BY_HAND + BY_HAND + FINISH, python2=True)
+    begun = (
+        HANDLER + "        self.send_response(200)\n        if self.a:\n    " + ENDED + "        else:\n    "
+    )
+    check_rule(
+        RULE, begun + BY_HAND + BY_HAND, begun + SENT + "    " + BY_HAND + BY_HAND + FINISH, python2=True
+    )
 
 
 def test_an_answer_that_is_written_by_hand_to_its_end():
