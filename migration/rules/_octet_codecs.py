@@ -12,6 +12,7 @@ from migration.rules._classes import class_of
 from migration.rules._flow_kinds import is_own
 from migration.rules._incremental import is_incremental
 from migration.rules._kinds import BYTES, GIVING_THEIR_KIND, kind
+from migration.rules._literals import literal
 from migration.rules._made import HEADERS, kept_by, made_by
 from migration.rules._names import defined_in_repository, in_repository, memory
 from migration.rules._octet_calls import (
@@ -32,6 +33,7 @@ _STRINGS = frozenset(["str", "unicode"])
 _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
 #: Where a program has codecs of its own, whose names are any.
 _REGISTERED = re.compile(r"codecs\.register\(")
+_OF_TABLES = frozenset(["get", "pop", "setdefault"])
 _OF_STRINGS = GIVING_THEIR_KIND | {"join"}
 
 
@@ -84,13 +86,14 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:
-    """Whether `node` calls what is the repository's own, or a method of strings, in a text that no rule has written in:
-    what that gives has not been decoded.
+    """Whether `node` calls what is the repository's own, or a method of strings, or asks a table for an item that is
+    text if there is none, in a text that no rule has written in: what that gives has not been decoded.
     """
     if not isinstance(node, ast.Call):
         return False
-    of_strings = getattr(node.func, "attr", "") in _OF_STRINGS and module.is_first_look
-    return of_strings or is_own(node.func, module)
+    method = getattr(node.func, "attr", "")
+    of_table = method in _OF_TABLES and len(node.args) == 2 and literal(node.args[1], module)
+    return ((method in _OF_STRINGS or of_table) and module.is_first_look) or is_own(node.func, module)
 
 
 def _is_of_codec_object(node: ast.Call, module: Module) -> bool:

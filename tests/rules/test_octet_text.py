@@ -292,6 +292,21 @@ def test_a_document_as_text():
     assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
 
 
+@pytest.mark.parametrize("method", ["get", "pop", "setdefault"])
+def test_an_item_of_a_table_that_is_text_if_there_is_none_is_decoded(method):
+    text = f"def f(d): return d.{method}('k', '').decode('latin-1')\nx = f({{'k': chr(233)}}), f({{}})\nprint 1\n"
+    files = {
+        "p/a.py": text,
+        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
+    }
+    done = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+    names: dict[str, object] = {}
+    exec(done, names)
+    assert names["x"] == ("\xe9", "")
+    again = RepositoryIndex({**files, "p/a.py": done}, {**files, "p/a.py": done}.get)
+    assert migrate(done, "p/a.py", again).text == done
+
+
 def test_what_is_received_by_flags():
     check("x = s.recv(1, socket.MSG_PEEK)\n", 's.recv(1, socket.MSG_PEEK).decode("latin-1")')
 
