@@ -55,8 +55,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             source = module.source(span)
             if ";" in source or not source.endswith("\n"):
                 return
-            line = f"{module.indentation(statement)}{self_name}.message = {self_name}.args[0]\n"
-            yield module.insert(span.end, line)
+            kept = f"{self_name}.message = {self_name}.args[0]"
+            if source[: module.start(statement) - span.start].strip():
+                yield module.insert(module.span(statement).end, f"; {kept}")  # the body of a single line
+            else:
+                yield module.insert(span.end, f"{module.indentation(statement)}{kept}\n")
             return
 
 

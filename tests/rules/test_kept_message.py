@@ -58,6 +58,16 @@ def test_the_message_is_kept(call):
     assert names["said"](names["E"]("c", "d")) in ("c", "c in d")
 
 
+def test_the_body_of_a_single_line_stays_one():
+    before = "class E(Exception):\n    def __init__(self, a): Exception.__init__(self, a)  # as given\n"
+    after = before.replace("(self, a)  #", "(self, a); self.message = self.args[0]  #")
+    said = "def said(e): return e.message\n"
+    outcome = check_rule(RULE, before + said, after + said, python2=True)
+    names = {}
+    exec(outcome.text, names)
+    assert names["said"](names["E"]("c")) == "c"
+
+
 @pytest.mark.parametrize(
     "call", ["Exception.__init__(self, a)", "Base.__init__(self, a)", "super(E, self).__init__(a)"]
 )
