@@ -45,6 +45,17 @@ def is_method(value):
         place = getattr(place, part, None)
     return not isinstance(getattr(place, "__dict__", {}).get(name), staticmethod)
 '''
+_METHODS = '''
+def methods_of(owner):
+    """The methods among the members of an object or a class, whose own are functions now, but for the static ones."""
+    return [
+        (name, value)
+        for name, value in inspect.getmembers(owner)
+        if inspect.ismethod(value)
+        or (inspect.isclass(owner) and inspect.isfunction(value))
+        and not isinstance(inspect.getattr_static(owner, name, None), staticmethod)
+    ]
+'''
 _SPEC = '''
 def argument_spec(function):
     """The parameters of a function as inspect.getargspec() gave them, in four fields."""
@@ -98,13 +109,15 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
         owner, predicate = listed
         asked = stdlib_name(predicate, module) == "inspect.ismethod"
         certain = asked and _is_class(owner, module)
-        if certain or (asked and _may_be_class(owner, module)):
-            new = (
-                module.use("inspect.isfunction", at=node)
-                if certain and not _has_others(owner, module)
-                else module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
-            )
+        if certain and not _has_others(owner, module):
+            new = module.use("inspect.isfunction", at=node)
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
+        elif certain or (asked and _may_be_class(owner, module)):
+            listed = module.helper("methods_of", _METHODS, imports=("import inspect",))
+            given = module.sub(owner)
+            yield module.replace(
+                node, listed, "(", *given, ")", exactness=Exactness.SEMANTIC, needs_python2=True
+            )
     elif name == "inspect.ismethod" and (_skips_self(node, module) or _asks_class(node, module)):
         made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
         yield module.replace(node.func, made, exactness=Exactness.SEMANTIC, needs_python2=True)

@@ -141,7 +141,7 @@ def test_a_class_with_functions_that_are_no_methods_lists_its_methods(mark):
         "def listed(): return [n for n, _ in inspect.getmembers(C, inspect.ismethod)]\n"
     )
     outcome = run(RULE, text + PROOF)
-    assert "inspect.getmembers(C, is_method)" in outcome.text
+    assert "in methods_of(C)" in outcome.text
     assert run(RULE, outcome.text).text == outcome.text
     there = sys.modules["there"] = types.ModuleType("there")
     try:
@@ -149,6 +149,19 @@ def test_a_class_with_functions_that_are_no_methods_lists_its_methods(mark):
         assert there.listed() == (["f"] if "static" in mark else ["f", "g"])
     finally:
         del sys.modules["there"]
+
+
+def test_methods_that_a_decorator_made_are_listed():
+    text = (
+        "import inspect\ndef twice(f):\n    def g(self): return 2 * f(self)\n    return g\n"
+        "def other(): pass\nclass A:\n    @twice\n    def f(self): return 1\n    o = other\n"
+        "    @staticmethod\n    def s(): pass\n    def __init__(self): self.x = other\n"
+        "def listed(owner):\n    return [n for n, _ in inspect.getmembers(owner, predicate=inspect.ismethod)]\n"
+        "x, y = listed(A), listed(A())\nn = 1L\n"
+    )
+    names: dict = {"__name__": "there"}
+    exec(migrate(text).text, names)
+    assert names["x"] == names["y"] == ["__init__", "f", "o"]
 
 
 def test_a_method_taken_from_a_class_is_one():
@@ -198,7 +211,7 @@ def test_members_of_what_may_be_a_class():
             "class A:\n", "class M:\n    def __getattr__(self, name): return M()\nclass A:\n    m = M()\n"
         )
     )
-    assert "inspect.getmembers(owner, is_method)" in code.text
+    assert "in methods_of(owner)" in code.text
     check = "import sys\nassert x == (['f'], ['f']), x\n"
     subprocess.run([sys.executable, "-c", code.text + check], check=True)
     objects = text.replace("names(A), ", "")
