@@ -100,6 +100,7 @@ from migration.rules._octets import (
 from migration.rules._standard_names import EDGES, standard_name
 from migration.rules._structs import OCTETS, codes, constant_text, letters_of
 from migration.rules._values import constants_held, reads_of
+from migration.rules.empty_read import READERS
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(
@@ -240,6 +241,11 @@ def _is_part(node: ast.expr) -> bool:
     )
 
 
+def _is_read(node: ast.expr) -> bool:
+    """Whether `node` is what a method of a file, or of a connection, gives."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READERS
+
+
 def _is_of_characters(node: ast.Call, module: Module) -> bool:
     """Whether a call makes an array of characters, or may, as far as the code of their type is seen."""
     codes = constants_held(node.args[0], module) if node.args else []
@@ -257,7 +263,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
             else [
                 a
                 for a in takes
-                if isinstance(a, ast.Constant | ast.Name) or _is_part(a) or kind(a, module) == TEXT
+                if isinstance(a, ast.Constant | ast.Name)
+                or _is_part(a)
+                or _is_read(a)
+                or kind(a, module) == TEXT
             ]
         )
     if is_encoded_array(name, node):

@@ -1,4 +1,6 @@
-"""class P(pickle.Pickler): dispatch = … → class P(pickle._Pickler): the class in Python has that table."""
+"""class P(pickle.Pickler): dispatch = … → class P(pickle._Pickler): the class in Python has that table; u.find_class = f
+for what pickle.Unpickler made → pickle._Unpickler, whose methods objects of it can have in their own way.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,28 @@ def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
         inside = _is_inside(parent.attr) or (owner is not None and _changes_insides(owner, module))
     elif isinstance(parent, ast.ClassDef) and node in parent.bases:
         inside = _changes_insides(parent, module)
+    elif isinstance(parent, ast.Call) and parent.func is node:
+        inside = _is_told(parent, module)
     if inside:
         yield module.replace(node, module.use(successor, at=node))
+
+
+def _is_told(made: ast.Call, module: Module) -> bool:
+    """Whether what a call makes is given a method, or a table, of its own by the name that it gets there."""
+    statement = module.parent(made)
+    targets = statement.targets if isinstance(statement, ast.Assign) and statement.value is made else []
+    names = {ast.unparse(t) for t in targets if isinstance(t, (ast.Name, ast.Attribute))}
+    if not names:
+        return False
+    home = module.function(made)
+    return any(
+        isinstance(n, ast.Attribute)
+        and isinstance(n.ctx, ast.Store)
+        and (n.attr == "find_class" or _is_inside(n.attr))
+        and ast.unparse(n.value) in names
+        and (isinstance(n.value, ast.Attribute) or module.function(n) is home)
+        for n in module.nodes_of(ast.Attribute)
+    )
 
 
 def _changes_insides(owner: ast.ClassDef, module: Module) -> bool:

@@ -100,6 +100,10 @@ def test_refuses(text):
             "import array\nb = array.array('B')\nb.fromstring(x)\ny = b[:2].tobytes()\n",
             'b.fromstring(as_bytes(x, "latin-1"))\ny = b[:2].tobytes().decode("latin-1")\n',
         ),
+        (
+            "import array\nb = array.array('B', open(p, 'rb').read())\n",
+            "b = array.array('B', as_bytes(open_octets(p, 'rb').read(), \"latin-1\"))\n",
+        ),
         ("def f(x, hashed): return hashed(x).hexdigest()\n", 'hashed(as_bytes(x, "latin-1")).hexdigest()\n'),
         ("a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n"),
         ("a = x.decode('utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),

@@ -1,5 +1,7 @@
 """Picklers whose insides are changed."""
 
+import pickle
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
@@ -12,6 +14,8 @@ RULE = "pickle_classes"
         "import pickle\nclass P(pickle.Pickler):\n    def persistent_id(self, x): pass\n",
         "import pickle\np = pickle.Pickler(f, 2)\n",
         "from mine import Pickler\nclass P(Pickler):\n    def save(self, x): pass\n",
+        "import pickle\nu = pickle.Unpickler(f)\nu.persistent_load = g\nv.find_class = g\n",
+        "import pickle\nu = pickle.Unpickler(f)\nx = u.find_class\ndef h(u): u.find_class = g\n",
         "import pickle\nclass P(object):\n    def save(self, x): pickle.Pickler(f).dump(x)\n",
     ],
 )
@@ -53,3 +57,15 @@ def test_what_else_is_asked_of_the_class_in_c():
     made = space["P"]()
     made.dump([1])
     assert made.stream.getvalue()
+
+
+@pytest.mark.parametrize("name", ["up", "self.up"])
+def test_a_loader_that_is_told_what_to_ask(name):
+    text = (
+        "import pickle, io\nclass A:\n    def loads(self, data):\n        up = pickle.Unpickler(io.BytesIO(data))\n"
+        "        up.find_class = self.find\n        return up.load()\n"
+        "    def find(self, module, name):\n        return '%s %s' % (module, name)\n"
+    )
+    space = {}
+    exec(run(RULE, text.replace("up", name)).text, space)
+    assert space["A"]().loads(pickle.dumps(run, 2)) == "rules.checking run"
