@@ -51,6 +51,12 @@ def without_order(node: ast.expr, module: Module) -> bool:
     return _clash(items_of(node, module))
 
 
+def values_without_order(node: ast.expr, module: Module) -> bool:
+    """Whether two of the values of a dictionary may have no order in Python 3."""
+    tables = [atom for atom in module.may_hold(node) if isinstance(atom, Box) and atom.kind == "dict"]
+    return _clash(value for table in tables for value in table.item.atoms)
+
+
 def result_without_order(node: ast.expr, module: Module) -> bool:
     """Whether two of the results of the functions that `node` may be have no order in Python 3."""
     results: dict[Atom, None] = {}

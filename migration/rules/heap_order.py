@@ -29,6 +29,8 @@ class HeapEntry:
 _PUSHES = ("heapq.heappush", "heapq.heappushpop", "heapq.heapreplace")
 _POPS = ("heapq.heappop", "heapq.heappushpop", "heapq.heapreplace")
 _MADE = "heapq.heapify"
+#: What makes a list of the entries, in their order.
+_LISTINGS = ("builtins.list", "builtins.sorted")
 _KEYED = ("heapq.nlargest", "heapq.nsmallest")
 
 
@@ -132,6 +134,9 @@ def _uses(heap: ast.expr, home: ast.AST, module: Module) -> list[ast.expr]:
         for n in ast.walk(home)
         if isinstance(n, same) and isinstance(n, ast.expr) and module.source(module.span(n)) == wanted
     ]
+    if isinstance(heap, ast.Name):
+        # Functions of a module have names of their own.
+        found = [n for n in found if isinstance(n, ast.Name) and module.bindings(n) == module.bindings(heap)]
     if isinstance(heap, ast.Attribute):
         # Others look at it through the object.
         others = module.nodes_named(ast.Attribute, frozenset([heap.attr]))
@@ -148,12 +153,19 @@ def _understood(use: ast.expr, module: Module) -> bool:
         name = module.qualified_name(parent.func)
         if name in ("builtins.len", "builtins.bool"):
             return True
+        if name in _LISTINGS:
+            return len(parent.args) == 1 and not parent.keywords
         known = name in _PUSHES or name in _POPS or name == _MADE
         return known and parent.args[0] is use and not parent.keywords
     if isinstance(parent, ast.Attribute):
         return _append(use, module) is not None
     if isinstance(parent, ast.Subscript):
-        return isinstance(parent.slice, ast.Constant) and isinstance(parent.ctx, ast.Load)
+        return isinstance(parent.slice, (ast.Constant, ast.Slice)) and isinstance(parent.ctx, ast.Load)
+    if isinstance(parent, ast.comprehension):
+        wanted = ast.dump(use)
+        return [ast.dump(n) for n in ast.walk(module.parent(parent)) if isinstance(n, type(use))].count(
+            wanted
+        ) == 1
     if isinstance(parent, (ast.While, ast.If, ast.IfExp)):
         return use is parent.test
     return isinstance(parent, ast.BoolOp) or (
@@ -180,15 +192,25 @@ def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
         parts += [module.in_call(first, entry) for first in _first_entries(use, module)]
         if appended is not None:
             parts.append(module.in_call(appended.args[0], entry))
-        elif isinstance(parent, ast.Subscript):
+        elif isinstance(parent, ast.Subscript) and isinstance(parent.slice, ast.Constant):
             parts.append(module.part(parent, module.span(parent), ".value"))
+        elif isinstance(parent, (ast.Subscript, ast.comprehension)):
+            parts.append(_values(parent if isinstance(parent, ast.Subscript) else use, module))
         elif isinstance(parent, ast.Call):
             name = module.qualified_name(parent.func)
+            if name in _LISTINGS:
+                parts.append(_values(parent, module))
             if name in _PUSHES:
                 parts.append(module.in_call(parent.args[1], entry))
             if name in _POPS:
                 parts.append(module.part(parent, module.span(parent), ".value"))
     return parts
+
+
+def _values(entries: ast.expr, module: Module) -> Part:
+    """What the entries of a list stand for."""
+    one = module.fresh_name("entry")
+    return module.part(entries, f"[{one}.value for {one} in ", module.span(entries), "]")
 
 
 def _is_entry(call: ast.Call, module: Module) -> bool:

@@ -16,6 +16,7 @@ from migration.rules._flow_order import (
     clash_between,
     groups_of,
     result_without_order,
+    values_without_order,
     without_order,
 )
 from migration.rules._helpers import helper, inside_helper, is_helper
@@ -38,6 +39,8 @@ _METHODS: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.GtE: ("__ge__", "__le__"),
 }  # fmt: skip
 _ORDERING = tuple(_METHODS)
+#: What a dictionary answers for a key by.
+_LOOKS_UP = frozenset(["get", "__getitem__"])
 
 
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
@@ -215,7 +218,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )
-        doubtful = holds_instances, holds_either, without_order, _looks_for_kinds
+        doubtful = holds_instances, holds_either, without_order, _lists_mixed_rows, _looks_for_kinds
         if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
@@ -378,13 +381,14 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             row = module.fresh_name("row")
             text = (f"lambda {row}: ", order, f"({row}[", module.span(taken), "])")
             yield module.replace(given, *text, needs_python2=asked)  # type: ignore[arg-type]
-    elif (
-        isinstance(given, ast.Attribute) and given.attr == "get" and ast.dump(given.value) == ast.dump(values)
-    ):
-        held = _written_out(given.value, module)
-        if isinstance(held, ast.Dict) and is_mixed(held.values, module):
+    elif isinstance(given, ast.Attribute) and given.attr in _LOOKS_UP:
+        same = given.attr == "get" and ast.dump(given.value) == ast.dump(values)
+        held = _written_out(given.value, module) if same else None
+        certain = isinstance(held, ast.Dict) and is_mixed(held.values, module)
+        if certain or values_without_order(given.value, module):
             order = helper("ordered", ORDERED, module)
-            yield module.replace(given, "lambda key: ", order, "(", module.span(given), "(key))")
+            text = ("lambda key: ", order, "(", module.span(given), "(key))")
+            yield module.replace(given, *text, needs_python2=not certain)
 
 
 def _gives_unset(key: ast.Lambda, module: Module) -> bool:
@@ -472,7 +476,28 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
 
 
 def _has_no_order(node: ast.expr, module: Module) -> bool:
-    return holds_mixed(node, module) or holds_instances(node, module) or holds_either(node, module)
+    return (
+        holds_mixed(node, module)
+        or holds_instances(node, module)
+        or holds_either(node, module)
+        or _lists_mixed_rows(node, module)
+    )
+
+
+def _lists_mixed_rows(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is all that one function of this file gives, which are rows of values of different types:
+    `map(f, x)`, `[f(y) for y in x]`.
+    """
+    made = _written_out(node, module)
+    while isinstance(made, ast.Call) and module.is_builtin(made.func, "list", "iter") and len(made.args) == 1:
+        made = made.args[0]
+    if isinstance(made, (ast.ListComp, ast.GeneratorExp)):
+        one = made.elt
+    elif isinstance(made, ast.Call) and module.is_builtin(made.func, "map") and len(made.args) > 1:
+        one = ast.Call(made.args[0], [], [])
+    else:
+        return False
+    return isinstance(one, ast.Call) and (_gives_mixed_rows(one, module) or is_row_of_either(one, module))
 
 
 def holds_mixed(node: ast.expr, module: Module) -> bool:

@@ -1,5 +1,6 @@
-"""class P(pickle.Pickler): dispatch = … → class P(pickle._Pickler): the class in Python has that table; u.find_class = f
-for what pickle.Unpickler made → pickle._Unpickler, whose methods objects of it can have in their own way.
+"""class P(pickle.Pickler): dispatch = … → class P(pickle._Pickler): the class in Python has that table.
+
+u.find_class = f, where pickle.Unpickler made u → pickle._Unpickler: its objects can have methods of their own.
 """
 
 from __future__ import annotations

@@ -50,6 +50,8 @@ def test_leaves_a_heap_when_something_else_was_seen():
     [
         "import heapq\nheap = []\nheapq.heappush(heap, job)\nshow(heap)\n",
         "import heapq\nheap = []\nheapq.heappush(heap, job)\nfor x in heap: pass\n",
+        "import heapq\nheap = []\nheapq.heappush(heap, job)\nx = [heapq.heappop(heap) for i in heap]\n",
+        "import heapq\nheap = []\nheapq.heappush(heap, job)\nx = sorted(heap, key=len)\n",
         "import heapq\ndef f(heap, job):\n    heapq.heappush(heap, job)\n",
     ],
 )
@@ -202,3 +204,18 @@ def test_what_a_heap_holds_from_its_beginning_is_wrapped_too():
     exec(migrate(text).text, space)
     assert space["tree"] == (4, ((2, "c"), (2, ((1, "a"), (1, "b")))))
     assert (space["order"], space["first"]) == ([None, 3], {"a": 1})
+
+
+def test_entries_that_are_listed_and_a_function_with_the_same_name():
+    text = (
+        "import heapq\ndef f(rows):\n    heap = list(rows)\n    heapq.heapify(heap)\n    return heap\n"
+        "heap = [[5, 'x'], [1, None], [1, 'b']]\nheapq.heapify(heap)\n"
+        "x = sorted(heap), [h[0] for h in heap], heap[:1], len(list(heap)), f([2, 1]), bool(heap)\n"
+        "y = heapq.heapreplace(heap, [0, 'new'])\nn = 1L\n"
+    )
+    code = migrate(text).text
+    names: dict = {}
+    exec(code, names)
+    assert names["x"][0] == [[1, None], [1, "b"], [5, "x"]]
+    assert names["x"][1:] == ([1, 5, 1], [[1, None]], 3, [1, 2], True)
+    assert names["y"] == [1, None] and migrate(code).text == code

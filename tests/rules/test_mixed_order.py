@@ -1266,3 +1266,40 @@ def test_what_is_sorted_backwards():
     exec(run("mixed_order", text + PROOF).text, spaces)
     assert spaces["xs"] == ["x", 5, None]
     check_untouched("mixed_order", "xs = [5, 'x', None]\nxs.sort(cmp=f, reverse=True)\n", python2=True)
+
+
+NATURAL = (
+    "import re\ndef natural(text):\n"
+    "    return [p.isdigit() and int(p) or p for p in re.split(r'(\\d+)', text) if p]\n"
+    "def f(files):\n    rows = map(natural, files)\n    rows.sort()\n"
+    "    return rows, min(map(natural, files)), max(natural(f) for f in files), sorted([natural(f) for f in files])\n"
+    "n = 1L\n"
+)
+
+
+def test_rows_that_one_function_makes_of_all():
+    code = migrate(NATURAL).text
+    names: dict = {}
+    exec(code, names)
+    a, b = ["a", 10], [7, "b"]
+    assert names["f"](["a10", "7b"]) == ([b, a], b, a, [b, a])
+    assert migrate(code).text == code
+
+
+@pytest.mark.parametrize(
+    "made", ["[p for p in text.split()]", "[int(p) for p in text.split()]", "[int(p) or 0 for p in text]"]
+)
+def test_rows_of_one_kind_are_left(made):
+    text = f"def rows(text):\n    return {made}\ndef f(x):\n    return min(map(rows, x)), max(rows(y) for y in x)\n"
+    check_untouched("mixed_order", text, python2=True)
+
+
+@pytest.mark.parametrize("key", ["scores.get", "scores.__getitem__"])
+@pytest.mark.parametrize(("value", "keyed"), [("None", True), ("4", False)])
+def test_keys_by_what_a_table_has_for_them(key, value, keyed):
+    text = f"scores = dict(a=3, b={value}, c=2)\nnames = list('abc')\nx = sorted(names, key={key})\nn = 1L\n"
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert (f"ordered({key}(key))" in made) is keyed
+    names: dict = {}
+    exec(made, names)
+    assert names["x"] == (["b", "c", "a"] if keyed else ["c", "a", "b"])
