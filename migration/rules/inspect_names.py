@@ -113,10 +113,10 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
             new = module.use("inspect.isfunction", at=node)
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
         elif certain or (asked and _may_be_class(owner, module)):
-            listed = module.helper("methods_of", _METHODS, imports=("import inspect",))
+            made = module.helper("methods_of", _METHODS, imports=("import inspect",))
             given = module.sub(owner)
             yield module.replace(
-                node, listed, "(", *given, ")", exactness=Exactness.SEMANTIC, needs_python2=True
+                node, made, "(", *given, ")", exactness=Exactness.SEMANTIC, needs_python2=True
             )
     elif name == "inspect.ismethod" and (_skips_self(node, module) or _asks_class(node, module)):
         made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
