@@ -194,8 +194,18 @@ def asks_for_syntax(node: ast.Call, module: Module) -> bool:
     """Whether code is run to see which syntax this Python has: what handles a SyntaxError goes by the answer."""
     tried = next(tries_around(node, module), None)
     expected = (i for a in module.ancestors(node) if isinstance(a, ast.With) for i in a.items)
-    return (tried is not None and handles(tried, "SyntaxError")) or any(
+    return (tried is not None and handles(tried, "SyntaxError") and not _tells_more(tried)) or any(
         isinstance(n, ast.Name) and n.id == "SyntaxError" for i in expected for n in ast.walk(i.context_expr)
+    )
+
+
+def _tells_more(tried: ast.Try) -> bool:
+    """Whether all that is done about a SyntaxError is to raise one, as a rule with the code that it is about."""
+    handlers = [h for h in tried.handlers if h.type and "SyntaxError" in ast.dump(h.type)]
+    raised = [h.body[-1].exc for h in handlers if isinstance(h.body[-1], ast.Raise)]
+    return len(raised) == len(handlers) and all(
+        value is None or (isinstance(value, ast.Call) and getattr(value.func, "id", "") == "SyntaxError")
+        for value in raised
     )
 
 

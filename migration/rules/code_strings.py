@@ -49,6 +49,8 @@ _DOUBLED = frozenset(["%%", "{{", "}}"])
 _STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
+#: A line that holds nothing but one word.
+_SUITE = re.compile(r"^[ \t]*(\w+)$", re.MULTILINE)
 #: The last line of code, where it prints and ends the line.
 _ENDED = re.compile(r"(?:\A|[\n;])print\b[^\n;,]*\s*\Z")
 _STRIPPING = frozenset(["strip", "lstrip", "rstrip"])
@@ -190,6 +192,9 @@ def _code(
         (_NUMBER if field[-1] in "di" else _STAND_IN).format(number) for number, field in enumerate(fields)
     ]
     margin, text = dedented(_filled(code.value, template, stand_ins))
+    suites: dict[str, str] = {}
+    if fields and parse(text) is None:
+        text, suites = _in_suites(text, stand_ins)
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
     # Another process may be given what it can't read on purpose.
     shown = bool(name) and not _is_readable(text)
@@ -220,6 +225,8 @@ def _code(
         new, whole = migrated_code(
             text, expression, module, call=node, divided=divided, put_in=frozenset(stand_ins)
         )
+    if new is not None and suites:
+        new = _SUITE.sub(lambda line: suites.get(line[1], line[0][: -len(line[1])]) + line[1], new)
     if new is not None and not _are_kept(stand_ins, fields, new):
         new, whole = None, False
     if new is not None and fields and template is _BRACES and not marks and not {"{", "}"}.isdisjoint(new):
@@ -370,6 +377,21 @@ def _filled(text: str, template: re.Pattern[str] | None, stand_ins: list[str]) -
     return template.sub(lambda f: f[0][0] if f[0] in _DOUBLED else next(given), text) if template else text
 
 
+def _in_suites(text: str, stand_ins: list[str]) -> tuple[str, dict[str, str]]:
+    """A template with what stands in for whole lines, which bring their indentation with them, where the lines before
+    ask for it; and what stood before each.
+    """
+    lines, moved, before = text.split("\n"), {}, ""
+    for place, line in enumerate(lines):
+        word = line.strip()
+        if word in stand_ins and "\t" not in before:
+            margin = before[: len(before) - len(before.lstrip(" "))] + "    " * before.endswith(":")
+            moved[word] = line[: -len(line.lstrip())] if line[:1].isspace() else ""
+            lines[place] = margin + word
+        before = lines[place].rstrip() if word else before
+    return "\n".join(lines), moved
+
+
 def _with_operator(
     code: str, template: re.Pattern[str] | None, stand_ins: list[str]
 ) -> tuple[str, list[str]] | None:
@@ -429,6 +451,11 @@ def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, re.Pat
         value = assigned(plain, module)
         values, alike = [value] if value is not None else [], None
     found = [_plain(v, module) for v in values]
+    if not template and len(found) == 1 and found[0][1] is not None:
+        # The template has a name of its own, or is the class's.
+        inner = _templates(found[0][0], module)
+        found = [(code, found[0][1]) for code in inner] or found
+        values = [code for code, _ in found]
     if template and any(filled for _, filled in found):
         return []
     literals = [(v, template or filled) for v, filled in found if isinstance(v, ast.Constant)]
@@ -437,8 +464,43 @@ def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, re.Pat
         for n in names_by_id(module)[plain.id]
         if isinstance(n.ctx, ast.Load) and (alike is None or module.bindings(n) == alike)
     ]
-    only = all(_is_run(read, module) for read in reads)
+    filled_in = all(form is not None for _, form in literals)
+    only = all(_is_run(read, module) or (filled_in and _is_shown(read, module)) for read in reads)
     return literals if only and len(literals) == len(values) else []
+
+
+def _templates(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """The literals that a template has by its one name, or by the classes of the file, where it is filled in only to
+    be run.
+    """
+    if isinstance(node, ast.Attribute):
+        return _of_classes(node, module)
+    held = assigned(node, module) if isinstance(node, ast.Name) else None
+    if not isinstance(held, ast.Constant) or not isinstance(node, ast.Name):
+        return []
+    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+    return [held] if all(_is_run(read, module) for read in reads) else []
+
+
+def _is_shown(read: ast.expr, module: Module) -> bool:
+    """Whether code is printed there, told by an exception, or measured."""
+    outer = module.parent(read)
+    while isinstance(outer, ast.BinOp):
+        outer = module.parent(outer)
+    if isinstance(outer, ast.Attribute):
+        return outer.attr in ("count", "splitlines")
+    if not isinstance(outer, ast.Call) or outer.func is read:
+        return False
+    raised = isinstance(module.parent(outer), ast.Raise)
+    return raised or module.is_builtin(outer.func, "print", "len") or _shows(outer.func, module)
+
+
+def _shows(function: ast.expr, module: Module) -> bool:
+    """Whether a function writes to the terminal, or to a log, or is the helper in the place of print."""
+    if isinstance(function, ast.Name):
+        return function.id.startswith("print_softspace")
+    shown = stdlib_name(function, module) in ("sys.stdout.write", "sys.stderr.write")
+    return shown or getattr(function, "attr", "") in ("debug", "info")
 
 
 def _plain(node: ast.expr, module: Module) -> tuple[ast.expr, re.Pattern[str] | None]:
@@ -557,8 +619,10 @@ def _constant_given(value: ast.expr, module: Module) -> ast.expr:
     return held if reads == [value] else value
 
 
-def _is_run(read: ast.expr, module: Module) -> bool:
-    """Whether a text is run, as it is or with something put into it."""
+def _is_run(read: ast.expr, module: Module, named: bool = False) -> bool:
+    """Whether a text is run, as it is or with something put into it, which may be given a name first unless it is one
+    (`named`).
+    """
     outer = module.parent(read)
     for _ in range(2):
         if isinstance(outer, ast.BinOp) and _filled_in(outer) is read:
@@ -569,7 +633,21 @@ def _is_run(read: ast.expr, module: Module) -> bool:
             _same_code(outer, module) is not None or _filled_in(outer) is not None
         ):
             read, outer = outer, module.parent(outer)
-    return isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _RUNNING
+    if isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _RUNNING:
+        return True
+    target = outer.targets[0] if isinstance(outer, ast.Assign) and len(outer.targets) == 1 else None
+    if named or not (isinstance(target, ast.Name) and isinstance(read, (ast.BinOp, ast.Call))):
+        return False
+    # What is filled in has a name before it is run.
+    bindings = module.bindings(target)
+    reads = [
+        n
+        for n in names_by_id(module)[target.id]
+        if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings
+    ]
+    run = [_is_run(r, module, named=True) for r in reads]
+    shown = (is_run or _is_shown(r, module) for is_run, r in zip(run, reads, strict=True))
+    return len(bindings) == 1 and any(run) and all(shown)
 
 
 RULE = Rule(

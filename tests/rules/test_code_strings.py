@@ -571,3 +571,43 @@ def test_templates_that_double_what_is_no_field(capsys):
     exec(made, {})
     assert capsys.readouterr().out == "1 {'a': 1} False\n2%\n"
     assert migrate(made).text == made
+
+
+MAKER = (
+    "T = '''class %(name)s(object):\n    def __init__(self, %(args)s):\n%(body)s\n    def shown(self):\n"
+    "        return `self.x` + str([isinstance(x, (int, long)) for x in (1, 2)])\n'''\n"
+    "def make(name, verbose=0):\n    space = {'__name__': name}\n"
+    "    source = T % dict(name=name, args='x', body='        self.x = x')\n"
+    "    if verbose: print len(source), source\n"
+    "    try:\n        exec source in space\n"
+    "    except SyntaxError, e:\n        raise SyntaxError(str(e) + source)\n"
+    "    return space[name]\n"
+)
+
+
+def test_a_template_with_a_name_that_is_filled_in_under_another():
+    code = migrate(MAKER).text
+    spaces: dict = {}
+    exec(code, spaces)
+    assert spaces["make"]("C")(3).shown() == "3[True, True]"
+    assert "\n%(body)s\n" in code and migrate(code).text == code
+
+
+def test_a_template_of_a_class():
+    text = MAKER.replace("T = ", "class M:\n    T = ").replace("= T", "= M().T")
+    spaces: dict = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["make"]("C")(3).shown() == "3[True, True]"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("    if verbose", "    source += more\n    if verbose"),
+        ("    if verbose", "    kept.append(source)\n    if verbose"),
+        ("def make", "print T\ndef make"),
+        ("    if verbose", "    send(source)\n    if verbose"),
+    ],
+)
+def test_a_template_that_goes_elsewhere_too_is_left(old, new):
+    assert "return `self.x`" in migrate(MAKER.replace(old, new)).text
