@@ -29,6 +29,8 @@ _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
 _DEEPEST = 3
 #: Stands for a print elsewhere, which hardly ever prints nothing.
 _SOMETHING = ast.Call(ast.Name("print", ast.Load()), [ast.Constant("")], [])
+#: Stands for the end of a stream: nothing follows there.
+_NOTHING = ast.Call(ast.Name("print", ast.Load()), [])
 HELPER = '''
 def print_softspace(*values, sep=" ", end="\\n", file=None):
     """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
@@ -233,12 +235,44 @@ def _written_behind(call: ast.Call, module: Module) -> bool:
     statement = module.statement(call)
     block = module.block(statement)
     following = block[block.index(statement) + 1 :][:1]
+    if _stream(call, module) == "" and _is_put_back(statement, module):
+        return True
     written = following[0].value if following and isinstance(following[0], (ast.Expr, ast.Assign)) else None
     return (
         isinstance(written, ast.Call)
         and _stream(call, module) == ""
         and (stdlib_name(written.func, module) == "sys.stdout.write" or writes_first(written, module))
     )
+
+
+def _is_put_back(statement: ast.stmt, module: Module) -> bool:
+    """Whether what takes the place of the terminal for a while is left behind `statement`: nothing more is written
+    there.
+    """
+    block = module.block(statement)
+    behind = block[block.index(statement) + 1 :][:1]
+    around = module.parent(statement)
+    if isinstance(around, ast.Try) and block is around.body:
+        behind = behind or around.finalbody[:1]
+    return any(_puts_back(s, module) for s in behind)
+
+
+def _puts_back(statement: ast.stmt, module: Module) -> bool:
+    """Whether a statement sets the terminal that one before it has set."""
+    if not _sets_terminal(statement, module):
+        return False
+    block, around = module.block(statement), module.parent(statement)
+    before = block[: block.index(statement)]
+    if isinstance(around, ast.Try) and block in (around.body, around.finalbody):
+        outside = module.block(around)
+        before = [*outside[: outside.index(around)], *around.body, *before]
+    return any(_sets_terminal(s, module) for s in before if s is not statement)
+
+
+def _sets_terminal(statement: ast.stmt, module: Module) -> bool:
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    set_ = [t for target in targets for t in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return any(stdlib_name(t, module) == "sys.stdout" for t in set_)
 
 
 def _has_item(follower: ast.Call | None) -> bool:
@@ -321,6 +355,9 @@ def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
             # A loop without an end is left by an exception.
             for handler in parent.handlers:
                 any(_collect(s, call, module, found) for s in handler.body)
+        if isinstance(parent, ast.Try) and statement in parent.body:
+            if any(_collect(s, call, module, found) for s in parent.finalbody):
+                return found
         if isinstance(parent, ast.ExceptHandler):
             parent = module.parent(parent)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
@@ -357,6 +394,9 @@ def _collect(statement: ast.stmt, call: ast.Call, module: Module, found: list[as
         return forgotten
     if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
         found.append(None)
+        return True
+    if isinstance(statement, ast.Assign) and stream == "" and _puts_back(statement, module):
+        found.append(_NOTHING)
         return True
     if isinstance(statement, ast.Assign):
         told = any(isinstance(t, ast.Attribute) and t.attr == "softspace" for t in statement.targets)

@@ -358,3 +358,30 @@ def test_streams_that_are_never_the_same():
     after = run("print_softspace", text).text
     assert "print_softspace(file=log)" in after
     assert "\nprint('a')\nprint()\n" in after
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ("saved, sys.stdout = sys.stdout, kept\nprint 1,\nprint 2,\nsys.stdout = saved\n", "1 2"),
+        (
+            "saved = sys.stdout\nsys.stdout = kept\ntry:\n    print 1,\nfinally:\n    sys.stdout = saved\n",
+            "1",
+        ),
+        ("saved, sys.stdout = sys.stdout, kept\nfor i in 1, 2: print i,\nsys.stdout = saved\n", "1 2"),
+        (
+            "saved, sys.stdout = sys.stdout, kept\ntry:\n    for i in 1, 2:\n        print i,\n"
+            "finally:\n    sys.stdout = saved\n",
+            "1 2",
+        ),
+        ("saved = sys.stdout\nprint 3,\nsys.stdout = kept\nprint 1\nsys.stdout = saved\n", "1\n"),
+    ],
+)
+def test_what_stands_for_the_terminal_gets_no_blank_at_its_end(body, shown, capsys):
+    spaces: dict = {"__name__": "m"}
+    code = migrate(f"import sys, StringIO\nkept = StringIO.StringIO()\n{body}print 4\n").text
+    with contextlib.redirect_stdout(sys.stdout):
+        exec(code, spaces)
+    assert spaces["kept"].getvalue() == shown
+    assert capsys.readouterr().out == ("3 4\n" if "3" in body else "4\n")
+    assert migrate(code).text == code
