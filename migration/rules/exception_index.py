@@ -58,8 +58,9 @@ def visit(
         return
     if isinstance(value, ast.Call) and _is_made(value, module):
         yield module.wrap(value, "", ".args", needs_python2=True, evidence=False)
-    if not isinstance(value, ast.Name):
-        return
+    key = node.slice if isinstance(node, ast.Subscript) else None
+    if not isinstance(value, ast.Name) or (isinstance(key, ast.Constant) and isinstance(key.value, str)):
+        return  # what has keys has items of its own
     if _is_caught(value, module):
         yield module.replace(value, f"{value.id}.args")
     elif _is_own(value, module) or _is_made(value, module) or is_exception(value, module):

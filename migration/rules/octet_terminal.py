@@ -27,7 +27,11 @@ def octets_for_terminal():
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="latin-1", errors="replace")
 '''
-_GIVEN = re.compile(r"sys\.stdin\b|(?<![\w.])raw_input\(|\bConfigParser\(")
+#: What gives octets that may be text: the terminal, settings, other programs.
+_GIVEN = re.compile(
+    r"sys\.stdin\b|(?<![\w.])raw_input\(|\bConfigParser\(|\b(?:Octets)?Popen\(|\bpopen[234]?\(|\bcheck_output\(|"
+    r"\bgetoutput\(|\bgetstatusoutput\("
+)
 _TEXT = re.compile(r"(?<![\w'\"])[uU]['\"]")
 _READS = re.compile(r"sys\.stdin\b|(?<![\w.])raw_input\(")
 #: Escapes of two octets that are one character in UTF-8.
@@ -137,7 +141,7 @@ RULE = Rule(
     before="import sys\nsys.stdout.write('a')\n",
     after="import sys\nsys.stdout.write('a')\n",
     caveats="Only in small programs whose strings are octets (migration/octets.py) and that spell text somewhere, or "
-    "read from the terminal and have no other text; the file that is run sets the terminal for all.",
+    "read from the terminal, or from other programs, and have no other text; the file that is run sets the terminal for all.",
     triggers=("print", "write", "stdin", "stdout"),
     needs_python2=True,
     nodes=(ast.Call, ast.Attribute),

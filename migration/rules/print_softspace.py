@@ -355,9 +355,9 @@ def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
             # A loop without an end is left by an exception.
             for handler in parent.handlers:
                 any(_collect(s, call, module, found) for s in handler.body)
-        if isinstance(parent, ast.Try) and statement in parent.body:
-            if any(_collect(s, call, module, found) for s in parent.finalbody):
-                return found
+        lasts = parent.finalbody if isinstance(parent, ast.Try) and statement in parent.body else []
+        if any(_collect(s, call, module, found) for s in lasts):
+            return found
         if isinstance(parent, ast.ExceptHandler):
             parent = module.parent(parent)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):

@@ -9,7 +9,7 @@ from migration.repository_index import RepositoryIndex
 HANDLER = "try:\n    f()\nexcept E as e:\n    {}\n"
 
 
-@pytest.mark.parametrize("use", ["a = e.args[0]", "a = x[0]", "a = e", "e = g(); a = e[0]"])
+@pytest.mark.parametrize("use", ["a = e.args[0]", "a = x[0]", "a = e", "e = g(); a = e[0]", "a = e['key']"])
 def test_leaves_other_uses(use):
     check_untouched("exception_index", HANDLER.format(use))
 

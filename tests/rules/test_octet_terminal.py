@@ -121,3 +121,17 @@ def test_the_terminal_is_set_before_it_is_read(text, tmp_path):
 def test_text_of_its_own_is_no_octets_for_the_terminal():
     text = "import struct\nname = raw_input(), struct.pack('B', 1)\nprint u'\\u20ac', len(name)\n" + PROOF
     assert "octets_for_terminal" not in migrate(text, "p/a.py", octet_repository(text)).text
+
+
+@pytest.mark.parametrize(
+    ("text", "is_set"),
+    [
+        ("p = subprocess.Popen(['a'], stdout=subprocess.PIPE)\nprint(p.communicate()[0])\n", True),
+        ("print(os.popen('a').read())\n", True),
+        ("print(popened('a').read())\n", False),
+        ("print(os.popen('a').read(), u'b')\n", False),
+    ],
+)
+def test_what_other_programs_give(text, is_set):
+    made = told("import os, subprocess\n" + OCTETS + text + "n = 1L\n")
+    assert ("octets_for_terminal()\n" in made) is is_set
