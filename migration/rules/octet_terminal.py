@@ -141,7 +141,8 @@ RULE = Rule(
     before="import sys\nsys.stdout.write('a')\n",
     after="import sys\nsys.stdout.write('a')\n",
     caveats="Only in small programs whose strings are octets (migration/octets.py) and that spell text somewhere, or "
-    "read from the terminal, or from other programs, and have no other text; the file that is run sets the terminal for all.",
+    "read from the terminal, or from other programs, and have no other text; the file that is run sets the terminal "
+    "for all.",
     triggers=("print", "write", "stdin", "stdout"),
     needs_python2=True,
     nodes=(ast.Call, ast.Attribute),

@@ -30,7 +30,7 @@ _DEEPEST = 3
 #: Stands for a print elsewhere, which hardly ever prints nothing.
 _SOMETHING = ast.Call(ast.Name("print", ast.Load()), [ast.Constant("")], [])
 #: Stands for the end of a stream: nothing follows there.
-_NOTHING = ast.Call(ast.Name("print", ast.Load()), [])
+_NOTHING = ast.Call(ast.Name("print", ast.Load()), [], [])
 HELPER = '''
 def print_softspace(*values, sep=" ", end="\\n", file=None):
     """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
