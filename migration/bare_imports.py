@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from posixpath import basename, dirname
 from typing import TYPE_CHECKING
 
-from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.stdlib_names import STANDARD_MODULES
 
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex

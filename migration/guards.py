@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from migration.rules._stdlib_names import DISSOLVED_MODULES, LATE_MODULES, RENAMED_MODULES, STANDARD_MODULES
+from migration.stdlib_names import DISSOLVED_MODULES, LATE_MODULES, RENAMED_MODULES, STANDARD_MODULES
 from migration.tree_fields import walk
 
 _VERSION_NAMES = frozenset(

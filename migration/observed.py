@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from environment.traces import Observation, PatternSite
-from migration.rules._seen import NO_UTF8, RETURNS, STRINGS, UNICODE
-from migration.rules._whole import SITES, WHOLE
+from migration.analysis.strings.seen import NO_UTF8, RETURNS, STRINGS, UNICODE
+from migration.rules.numbers._whole import SITES, WHOLE
 from migration.string_policy import SITE
 
 #: Pattern → those that the text shows and that tell the same of a line.

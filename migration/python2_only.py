@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from migration.analysis.strings.structs import codes
 from migration.guards import is_version_test
 from migration.python2_names import Names
 from migration.python2_tables import (
@@ -31,7 +32,6 @@ from migration.python2_tables import (
     TEXTS,
     WORDS,
 )
-from migration.rules._structs import codes
 from migration.text_codecs import encodes_text
 from migration.tree_fields import displayed
 

@@ -19,7 +19,7 @@ from migration.guards import is_version_test
 from migration.octets import has_bytes_literal, has_high_literal, spells_octets
 from migration.python2_only import fails_in_python3, uses_old_builtin
 from migration.python2_tables import OLD
-from migration.rules._stdlib_names import DISSOLVED_MODULES, NEW_MODULES, RENAMED_MODULES
+from migration.stdlib_names import DISSOLVED_MODULES, NEW_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
 _SIGN = re.compile(

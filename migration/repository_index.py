@@ -18,7 +18,7 @@ from environment.traces import is_document
 from migration.bare_imports import loaded_by_bare_name
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_for_python3, is_python2, python2_folders, shows_python2
-from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.stdlib_names import STANDARD_MODULES
 
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.

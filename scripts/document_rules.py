@@ -16,7 +16,7 @@ FAMILIES = {
     "P1": "The print statement",
     "P2": "Exceptions",
     "P3": "Literals and operators",
-    "P4": "exec and execfile",
+    "P4": "Code in texts, exec and execfile",
     "P5": "Dictionaries",
     "P6": "Iterators in place of lists",
     "P7": "Division and rounding",

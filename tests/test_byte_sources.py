@@ -6,11 +6,11 @@ import ast
 
 import pytest
 
+from migration.analysis.strings.byte_sources import may_hold_bytes
+from migration.analysis.strings.kinds import BYTES, held_kind
 from migration.module import Module
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
-from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, held_kind
 from migration.scene import view
 
 

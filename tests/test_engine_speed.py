@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from benchmarks.engine import OURS, converted, copied, readable, sources
 from migration import dialect, octets
+from migration.analysis.callers import called_beside_bytes
 from migration.engine import migrate
 from migration.registry import Registry, all_rules
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule, last_names
-from migration.rules._callers import called_beside_bytes
 from migration.scene import view
 from migration.tree_fields import walk
 from migration.words import words_of

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from migration.analysis.strings.octets import WRAPPER
 from migration.engine import migrate
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_index import RepositoryIndex
-from migration.rules._octets import WRAPPER
 from verification.interpreters import find_python2
 
 FEW = "import struct\nx = struct.pack('B', 1)[0] == '\\x01'\n"

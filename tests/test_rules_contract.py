@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +17,13 @@ from migration.rule import Phase, Rule
 RULES = all_rules().rules
 HERE = Path(__file__).parent
 FAMILIES = {f"P{n}" for n in range(1, 20)}
+PLACE = Path(migration.rules.__path__[0])
+
+
+def _folder(rule: Rule) -> str:
+    """The folder that a rule's module stands in."""
+    (found,) = PLACE.rglob(f"{rule.id}.py")
+    return found.parent.name
 
 
 @pytest.fixture(params=RULES, ids=lambda r: r.id)
@@ -35,8 +44,8 @@ def test_description_is_complete(rule: Rule) -> None:
 
 
 def test_has_a_file_and_a_test_file_of_its_own(rule: Rule) -> None:
-    assert (Path(migration.rules.__path__[0]) / f"{rule.id}.py").is_file()
-    tests = HERE / "rules" / f"test_{rule.id}.py"
+    folder = _folder(rule)
+    tests = HERE / "rules" / folder / f"test_{rule.id}.py"
     assert tests.is_file(), f"write {tests.relative_to(HERE)}: refusals first, then rewrites"
     text = tests.read_text()
     assert "check_untouched" in text or "check_open" in text, f"{tests.name} tests no refusal"
@@ -58,8 +67,14 @@ def test_crlf_text_stays_crlf(rule: Rule) -> None:
 
 
 def test_rule_modules_define_nothing_but_their_rule() -> None:
-    ids = {p.stem for p in Path(migration.rules.__path__[0]).glob("*.py") if not p.stem.startswith("_")}
-    assert ids == {r.id for r in RULES}
+    ids = [p.stem for p in PLACE.rglob("*.py") if not p.stem.startswith("_")]
+    assert sorted(ids) == sorted(r.id for r in RULES)
+
+
+def test_the_rules_of_a_family_stand_in_one_folder_that_names_it() -> None:
+    for rule in RULES:
+        title = ast.get_docstring(ast.parse((PLACE / _folder(rule) / "__init__.py").read_text())) or ""
+        assert rule.family in re.findall(r"P\d+", title), f"{rule.id} of {rule.family}: {title}"
 
 
 def test_rules_follow_rules_that_exist() -> None:

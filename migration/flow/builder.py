@@ -24,7 +24,7 @@ from migration.flow.atoms import (
 from migration.flow.graph import Variable
 from migration.flow.world import World, name_in_file
 from migration.inference_flow import always_leaves
-from migration.rules._stdlib_names import is_of_2_7
+from migration.stdlib_names import is_of_2_7
 from migration.tree_fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

@@ -10,9 +10,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from migration.analysis.strings.kinds import TEXT, kind
 from migration.constants import is_text
 from migration.repairs._values import is_bytes
-from migration.rules._kinds import TEXT, kind
 from migration.scene import Scene
 
 #: Methods whose result is a piece of their owner, in its kind.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
+from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
 from migration.constants import is_text
 from migration.edits import Edit, Part
 from migration.precedence import Precedence
-from migration.rules._as_bytes import CHARACTERS, literal_parts
-from migration.rules._as_bytes import HELPER as AS_BYTES
-from migration.rules._as_text import HELPER as AS_TEXT
+from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.scene import Scene
 
 #: Signs that a file builds its strings from octets, so that each character is one byte.

@@ -8,7 +8,7 @@ import re
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import method_of
-from migration.rules._helpers import helper, inside_helper
+from migration.rewriting.helpers import helper, inside_helper
 from migration.scene import Scene
 
 HELPER = '''

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.classes import local_bases, methods
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._classes import local_bases, methods
-from migration.rules._members import after
+from migration.rewriting.members import after
 from migration.scene import Scene
 
 _OPERATORS = {

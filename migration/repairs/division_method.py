@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from migration.analysis.classes import methods
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._classes import methods
-from migration.rules._members import after
+from migration.rewriting.members import after
 from migration.scene import Scene
 
 _METHODS = {"/": ("__truediv__", "__div__"), "/=": ("__itruediv__", "__idiv__")}

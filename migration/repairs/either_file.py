@@ -10,7 +10,7 @@ import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import charset, is_file, method_of, open_calls
-from migration.rules._helpers import helper, inside_helper
+from migration.rewriting.helpers import helper, inside_helper
 from migration.scene import Scene
 
 _HELPER = '''

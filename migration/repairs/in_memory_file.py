@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.strings.as_bytes import HELPER
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import argument_calls, decoded, encoded, method_of, wrapped
-from migration.rules._as_bytes import HELPER
 from migration.scene import Scene
 
 _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}

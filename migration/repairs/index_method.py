@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.classes import methods
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import wrapped
-from migration.rules._classes import methods
-from migration.rules._members import after
+from migration.rewriting.members import after
 from migration.scene import Scene
 
 #: Values of these have a fraction or are text: `whole_number` and others know them.

@@ -9,7 +9,7 @@ from migration.constants import is_text
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import wrapped
-from migration.rules._helpers import helper, inside_helper
+from migration.rewriting.helpers import helper, inside_helper
 from migration.scene import Scene
 
 HELPER = '''

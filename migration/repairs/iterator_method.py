@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.classes import methods
 from migration.edits import Part, Span
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._classes import methods
 from migration.scene import Scene
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import decoded, encoded, method_of, wrapped
-from migration.rules._as_bytes import HELPER as AS_BYTES
-from migration.rules._as_text import HELPER as AS_TEXT
+from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.scene import Scene
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import method_of, wrapped
-from migration.rules._helpers import helper, inside_helper
+from migration.rewriting.helpers import helper, inside_helper
 from migration.scene import Scene
 
 HELPER = '''

@@ -7,7 +7,7 @@ import re
 
 from migration.edits import Edit, Part, Span
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._helpers import helper, inside_helper
+from migration.rewriting.helpers import helper, inside_helper
 from migration.scene import Scene
 
 HELPER = '''

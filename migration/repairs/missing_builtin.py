@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._helpers import helper
+from migration.rewriting.helpers import helper
 from migration.scene import Scene
 
 _PLAIN = {

@@ -10,9 +10,9 @@ import re
 
 from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._stdlib_names import REMOVED_MODULES
-from migration.rules.gone_names import MOVES
+from migration.rules.removals.gone_names import MOVES
 from migration.scene import Scene
+from migration.stdlib_names import REMOVED_MODULES
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.classes import methods
+from migration.analysis.order import ORDERED
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import bound_to_parameter
-from migration.rules._classes import methods
-from migration.rules._helpers import helper, inside_helper
-from migration.rules._members import after
-from migration.rules._order import ORDERED
+from migration.rewriting.helpers import helper, inside_helper
+from migration.rewriting.members import after
 from migration.scene import Scene
 
 #: Where a class gets its comparison from outside, by a name that is written as text.

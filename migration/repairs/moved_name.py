@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import importlib
-import pkgutil
 import re
 from functools import lru_cache
 
+from migration.discovery import modules_in
 from migration.edits import Edit, Part, Span
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
 from migration.scene import Scene
+from migration.stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
 
 _MODULES = RENAMED_MODULES | RENAMED_DATABASES
 
@@ -22,10 +22,8 @@ def _moves() -> dict[str, str]:
     import migration.rules
 
     found: dict[str, str] = {}
-    for info in sorted(pkgutil.iter_modules(migration.rules.__path__), key=lambda i: i.name):
-        table = getattr(
-            getattr(importlib.import_module(f"migration.rules.{info.name}"), "MOVES", None), "table", {}
-        )
+    for module in modules_in(migration.rules):
+        table = getattr(getattr(importlib.import_module(module), "MOVES", None), "table", {})
         found.update({old: move.new for old, move in table.items() if move.new})
     return found
 

@@ -8,7 +8,7 @@ import re
 from migration.edits import Edit, Part, Span
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules.renamed_methods import of_request
+from migration.rules.removals.renamed_methods import of_request
 from migration.scene import Scene
 
 _NAMES = {

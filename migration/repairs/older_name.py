@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._library_names import NAMES
+from migration.rules.modules._library_names import NAMES
 from migration.scene import Scene
 
 

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration.analysis.builtins import type_asked
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._builtins import type_asked
 from migration.scene import Scene
 
 

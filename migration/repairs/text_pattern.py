@@ -8,7 +8,7 @@ import re
 from migration.constants import is_text
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import at_entry, decoded, encoded, is_bytes
-from migration.rules._as_text import HELPER as AS_TEXT
+from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.scene import Scene
 
 _METHODS = {

@@ -10,8 +10,8 @@ from migration.edits import Part
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import argument_calls, bound_to_parameter, decoded
-from migration.rules._as_text import HELPER as AS_TEXT
-from migration.rules._helpers import helper
+from migration.rewriting.as_text import HELPER as AS_TEXT
+from migration.rewriting.helpers import helper
 from migration.scene import Scene
 
 #: Builtins that take names.

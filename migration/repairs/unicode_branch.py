@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.builtins import type_asked
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._builtins import type_asked
 from migration.scene import Scene
 
 

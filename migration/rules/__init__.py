@@ -1,9 +1,11 @@
 '''The migration rules: one file each, found by themselves. To add one, copy another; this is all there is to
 know.
 
-A rule is a module of this package that defines `RULE = Rule(…)` (fields: migration/rule.py). Nothing else has
-to be registered. Files that start with `_` are shared helpers of rules, no rules. Its tests are
-tests/rules/test_<id>.py.
+A rule is a module in one of the folders of this package that defines `RULE = Rule(…)` (fields: migration/rule.py).
+Nothing else has to be registered. A folder holds the rules of one family, or of two that belong together; its
+docstring names them. Files that start with `_` are helpers of the rules beside them, no rules. What rules of several
+folders ask stands in migration/analysis, what they write in migration/rewriting. A folder imports only from those
+below it, as .importlinter lists them. A rule's tests are tests/rules/<folder>/test_<id>.py.
 
 **What a rule does.** `visit(node, module)` is called for every node of the types in `nodes` (one walk serves
 all rules) and yields any number of
@@ -64,7 +66,7 @@ it depends on types or on callers; only running it shows that it is right.
 
 **Phases.** Phase.SEMANTIC is the usual one. Phase.FINISH visits after all others have settled (for what
 others need to see until then). Phase.SYNTAX works on tokens, with `lower(source)` in place of `visit`; see
-print_statement.py.
+printing/print_statement.py.
 
 A complete rule:
 

@@ -5,7 +5,7 @@ from rules.checking import PROOF, octet_repository, run
 
 from environment.traces import Exactness
 from migration.engine import migrate
-from migration.rules._own_spelling import spells_in_ascii
+from migration.rules.boundaries._own_spelling import spells_in_ascii
 
 
 def is_exact(rule, text, **where):

@@ -1,0 +1,1 @@
+"""What rules ask about results that were lists, and are lazy now."""

@@ -1,0 +1,74 @@
+"""Which files of a package are run as scripts and imported by nobody."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TypeGuard
+
+from migration.analysis.names import memory
+from migration.module import Module
+from migration.rule import last_names
+
+_ASKING = frozenset(["raw_input", "input"])
+_ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
+_READ = last_names(*_ATTRIBUTES)
+
+
+def is_script(module: Module) -> bool:
+    """Whether the file asks for its input while it is loaded, no other file names it, and nothing in it is left for
+    those who only load it.
+
+    The directory of a script is on the module path in both languages, and the script is in no package.
+    """
+    known = memory(module)
+    if "script" not in known:
+        known["script"] = _is_run(module) and not _has_guard(module) and not _is_named(module)
+    return bool(known["script"])
+
+
+def may_be_script(module: Module) -> bool:
+    """Whether the file can be run (a shebang, a main guard) and no other file names it: it may be both, a script
+    and a module of its package.
+    """
+    known = memory(module)
+    if "may be script" not in known:
+        known["may be script"] = (_has_guard(module) or module.text.startswith("#!")) and not _is_named(
+            module
+        )
+    return bool(known["may be script"])
+
+
+def is_guard(node: ast.AST) -> TypeGuard[ast.If]:
+    """Whether `node` is `if __name__ == "__main__":`, or a test like it."""
+    return isinstance(node, ast.If) and "__main__" in ast.dump(node.test)
+
+
+def _has_guard(module: Module) -> bool:
+    return any(map(is_guard, module.tree.body))
+
+
+def _is_run(module: Module) -> bool:
+    for node in (*module.nodes_named(ast.Name, _ASKING), *module.nodes_named(ast.Attribute, _READ)):
+        asked = isinstance(node, ast.Name) and node.id in _ASKING and module.is_builtin(node, node.id)
+        read = isinstance(node, ast.Attribute) and module.qualified_name(node) in _ATTRIBUTES
+        if (asked or read) and module.function(node) is None and not _is_main(node, module):
+            return True
+    return False
+
+
+def _is_main(node: ast.AST, module: Module) -> bool:
+    """Whether `node` runs only in the program itself, not on import."""
+    return any(map(is_guard, module.ancestors(node)))
+
+
+def _is_named(module: Module) -> bool:
+    """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
+    key, index = module.facts.key, module.facts.index
+    if index.importers(key):
+        return True
+    package, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+    dotted = f"{package.rpartition('/')[2]}.{stem}"
+    spelled = re.compile(rf"\b{re.escape(dotted)}\b")
+    texts = (index.text(other) or "" for other in index.keys if other != key)
+    return any(dotted in text and spelled.search(text) for text in texts)

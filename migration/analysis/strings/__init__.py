@@ -1,0 +1,1 @@
+"""What rules ask about strings: text or octets, where they come from, what takes them."""

@@ -1,0 +1,144 @@
+"""What is encoded text, and what is octets that were never text, by how an expression makes it."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.analysis.builtins import is_text_type, type_asked, typed
+from migration.analysis.literals import literal
+from migration.analysis.names import defined_in_repository, stdlib_name
+from migration.analysis.strings.giving_octets import is_read_of_structure
+from migration.module import Module
+from migration.text_codecs import encodes_text, is_ascii_based
+
+#: Their results are octets, whatever callers compare them with.
+NEVER_TEXT = frozenset(
+    ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
+     "socket.inet_aton", "hashlib.pbkdf2_hmac"]
+)  # fmt: skip
+
+
+def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether `node` comes from a function whose result is never meant as text."""
+    if isinstance(node, ast.Name):
+        if node.id in seen:
+            return False
+        seen |= {node.id}
+        values = [b.value for b in module.bindings(node)]
+        return any(isinstance(v, ast.Call) and made_for_octets(v, module, seen) for v in values)
+    if is_read_of_structure(node, module):
+        return True
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.Constant)
+    function = node.func
+    return stdlib_name(function, module) in NEVER_TEXT or (
+        isinstance(function, ast.Attribute) and function.attr == "digest"
+    )
+
+
+def split_as_text(node: ast.Call, module: Module) -> bool:
+    """Whether what a call gives is split at native text right there: `user:password`."""
+    method = module.parent(node)
+    call = module.parent(method)
+    if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
+        return False
+    separator = call.args[0] if call.args else None
+    return (
+        method.attr in ("split", "rsplit", "partition", "rpartition")
+        and isinstance(separator, ast.Constant)
+        and literal(separator, module)
+        and str(separator.value).isprintable()
+    )
+
+
+def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether `node` was made by encoding text: Python 2 took such a value for text again.
+
+    `seen` are the variables being looked at already (`data = data + more`).
+    """
+    if isinstance(node, ast.Name):
+        if node.id in seen:
+            return False
+        seen |= {node.id}
+        return any(b.value is not None and is_encoded(b.value, module, seen) for b in module.bindings(node))
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return is_encoded(node.value, module, seen)
+    if isinstance(node, ast.BinOp):
+        sides = (node.left, node.right)
+        # What octets that are never text are added to is no text either.
+        return any(is_encoded(s, module, seen) for s in sides) and not any(
+            isinstance(s, ast.Call) and made_for_octets(s, module) for s in sides
+        )
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    if node.func.attr == "encode":
+        return not kept_native(node, module)
+    return is_encoded(node.func.value, module, seen)
+
+
+def kept_native(node: ast.expr, module: Module) -> bool:
+    """Whether a program of Python 2 makes text ASCII, by the codec that it need not name, to keep a native string: as
+    an attribute, in a row, as what is filled in, or in place of what it has found to be text.
+    """
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    if node.args or node.keywords or not module.is_python2 or module.facts.index.octets:
+        return False
+    parent = module.parent(node)
+    if isinstance(parent, ast.Assign):
+        kept = any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in parent.targets)
+        named = [getattr(t, "id", "") for t in parent.targets] == [getattr(node.func.value, "id", None)]
+        kept = kept or (named and is_found_text(node.func.value, module))
+    elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+        kept = parent.func.attr == "append" and is_found_text(node.func.value, module)
+    elif isinstance(parent, ast.Tuple):
+        kept = isinstance(parent.ctx, ast.Load)
+    else:
+        kept = isinstance(parent, (ast.List, ast.Dict)) or (
+            isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.right is node
+        )
+    return kept and not defined_in_repository("encode", module)
+
+
+def is_found_text(value: ast.expr, module: Module) -> bool:
+    """Whether a variable was asked right before whether it is text: `if type(x) == type(u''): x = x.encode()`."""
+    test = getattr(module.parent(module.statement(value)), "test", None)
+    if not isinstance(value, ast.Name):
+        return False
+    asked, wanted = (type_asked(test, module) if test is not None else None) or (None, None)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
+        asked, wanted = typed(test.left, module), test.comparators[0]
+    if wanted is None or getattr(asked, "id", "") != value.id:
+        return False
+    return is_text_type(wanted, module)
+
+
+def is_encoded_literal(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native ASCII literal that is encoded: in Python 2 that gave the same string."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    if len(node.args) > 1 or node.keywords or (node.args and not is_text_codec(node)):
+        return False
+    value = node.func.value
+    return (
+        has_ascii(node)
+        and isinstance(value, ast.Constant)
+        and literal(value, module)
+        and str(value.value).isascii()
+    )
+
+
+def has_ascii(node: ast.Call) -> bool:
+    """Whether a call of encode() leaves ASCII as it is."""
+    codec = node.args[0] if node.args else None
+    return codec is None or (isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value)))
+
+
+def is_text_codec(node: ast.Call) -> bool:
+    """Whether a call of a codec names one of text."""
+    codec = node.args[0] if node.args else None
+    return isinstance(codec, ast.Constant) and encodes_text(str(codec.value))

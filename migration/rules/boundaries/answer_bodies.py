@@ -1,0 +1,106 @@
+"""'ok' in response.body → 'ok' in as_text(response.body): bodies that libraries of the web give as octets."""
+
+from __future__ import annotations
+
+import ast
+import re
+from weakref import WeakKeyDictionary
+
+from environment.traces import Exactness
+from migration.analysis.literals import literal
+from migration.analysis.made import kept_by
+from migration.analysis.names import (
+    defined_in_repository,
+    in_repository,
+    is_of_self,
+    last_name,
+    repository_texts,
+)
+from migration.analysis.strings.as_bytes import argument_as_bytes
+from migration.analysis.strings.kinds import kind
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rewriting.as_text import HELPER
+from migration.rewriting.helpers import helper, inside_helper
+from migration.rule import Findings, Rule
+from migration.rules.boundaries.octets_or_text import meeting
+
+#: Libraries → the attribute under which their requests or answers have their octets.
+_BODIES = {
+    "django": "content", "flask": "data", "paste": "body", "pylons": "body", "pyramid": "body", "requests": "content",
+    "scrapy": "body", "tornado": "body", "webob": "body", "webtest": "body", "werkzeug": "data",
+}  # fmt: skip
+_IMPORTED = re.compile(rf"^[ \t]*(?:from|import)[ \t]+({'|'.join(_BODIES)})\b", re.MULTILINE)
+#: Of those, what takes octets alone.
+_GIVEN = frozenset(["body"])
+#: What requests and answers are called.
+_ANSWER = re.compile(r"(?:^|_)(?:re[qs]|resp|request|response)$|R(?:equest|esponse)$")
+#: A class of the repository that has one itself.
+_OWN = re.compile(
+    r"^[ \t]+(?:body[ \t]*=[ \t]*\w*(?:[Pp]roperty|descriptor)\w*\(|def body\b)|self\.body[ \t]*=(?!=)",
+    re.MULTILINE,
+)
+#: Where functions of `re` take what they search, and methods of patterns.
+_SEARCHED = {"findall": 1, "finditer": 1, "match": 1, "search": 1, "split": 1, "sub": 2, "subn": 2}
+_BY_PATTERN = frozenset(["findall", "finditer", "match", "search"])
+_COMPILERS, _OF_BYTES = frozenset(["re.compile"]), "re.compile(b"
+_asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
+
+
+def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module) -> Findings:
+    """Make text of it where it meets native text, as both were one in Python 2, and octets of what it is given."""
+    bodies = _bodies(module)
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN
+        if given and _ANSWER.search(last_name(target.value)) and not in_repository(_OWN, module):  # type: ignore[attr-defined]
+            yield from argument_as_bytes(node.value, module, guess=False)
+        return
+    for value in dict.fromkeys((*meeting(node, module), *_searched(node, module))):
+        if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
+            continue
+        if not is_of_self(value) and not inside_helper(value, HELPER, module):
+            yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
+
+
+def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
+    """What is searched for a regular expression that is native text, by a function of `re` or a method."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        return []
+    name = node.func.attr
+    if module.qualified_name(node.func) == f"re.{name}" and name in _SEARCHED:
+        return node.args[_SEARCHED[name] :][:1] if literal(node.args[0], module) else []
+    if name not in _BY_PATTERN or defined_in_repository(name, module):
+        return []
+    made = kept_by(node.func.value, module, _COMPILERS)
+    native = _OF_BYTES not in module.text if made is None else literal(made.args[0], module)
+    return node.args[:1] if native else []
+
+
+def _bodies(module: Module) -> frozenset[str]:
+    """The names of such attributes, by what the repository imports and is not itself."""
+    index = module.facts.index
+    if index not in _asked:
+        # The expression is tried at every line: names are found sooner.
+        texts = (text for text in repository_texts(module) if any(name in text for name in _BODIES))
+        found = {name for text in texts for name in _IMPORTED.findall(text)}
+        others = {n for n in found if not index.has_package(n)}
+        _asked[index] = frozenset(_BODIES[n] for n in others)
+    return _asked[index]
+
+
+RULE = Rule(
+    id="answer_bodies",
+    family="P9",
+    summary="bodies of requests and answers are octets: what they are given, and text where they meet native text",
+    before="import webob\nprint 'a' in r.body\n",
+    after=f"import webob\n\n{HELPER}\n\nprint('a' in as_text(r.body))\n",
+    caveats="By the names that libraries of the web give them; octets that are no UTF-8 become Latin-1.",
+    triggers=(re.compile(r"\.(?:body|content|data)\b"),),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=79,
+    nodes=(ast.Compare, ast.Call, ast.BinOp, ast.Assign),
+    when=lambda module: not module.facts.index.octets and bool(_bodies(module)),
+    visit=visit,
+)

@@ -1,0 +1,102 @@
+"""subprocess.Popen(…, stdout=PIPE) → OctetsPopen(…): pipes to processes carry octets where native strings are these."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.analysis.names import stdlib_name
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules.boundaries.subprocess_text import STREAMS, TEXT
+
+HELPER = '''
+class OctetsPopen(subprocess.Popen):
+    """A process whose pipes carry octets as the characters of the same numbers (Latin-1)."""
+
+    class Pipe:
+        def __init__(self, pipe):
+            self.pipe = pipe
+
+        def read(self, size=-1):
+            octets = b"" if size >= 0 else self.pipe.read()
+            while len(octets) < size and (more := self.pipe.read(size - len(octets))):
+                octets += more
+            return octets.decode("latin-1")
+
+        def readline(self):
+            return self.pipe.readline().decode("latin-1")
+
+        def readlines(self):
+            return list(self)
+
+        def __iter__(self):
+            return iter(self.readline, "")
+
+        def write(self, text):
+            octets = memoryview(text.encode("latin-1") if isinstance(text, str) else text)
+            while octets:
+                octets = octets[self.pipe.write(octets) :]
+            self.pipe.flush()
+
+        def writelines(self, lines):
+            for line in lines:
+                self.write(line)
+
+        def __getattr__(self, name):
+            return getattr(self.pipe, name)
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        if not self.text_mode:
+            pipes = self.stdin, self.stdout, self.stderr
+            self.stdin, self.stdout, self.stderr = (p and self.Pipe(p) for p in pipes)
+
+    def communicate(self, input=None):
+        pipes = self.stdin, self.stdout, self.stderr
+        self.stdin, self.stdout, self.stderr = (getattr(p, "pipe", p) for p in pipes)
+        octets = input.encode("latin-1") if isinstance(input, str) and not self.text_mode else input
+        found = super().communicate(octets)
+        return tuple(f.decode("latin-1") if isinstance(f, bytes) else f for f in found)
+'''
+#: Where a test puts something else in the place of the class.
+_REPLACED = re.compile(r"['\"](?:subprocess\.)?Popen['\"]|\bsubprocess\.Popen\s*=[^=]")
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Use the class where something is piped; decode what a call gives at once."""
+    name = stdlib_name(node.func, module)
+    if name not in ("subprocess.Popen", "subprocess.check_output"):
+        return
+    named = {k.arg for k in node.keywords}
+    if named & (TEXT - {None}):
+        return
+    if name == "subprocess.check_output":
+        parent = module.parent(node)
+        if None not in named and not (isinstance(parent, ast.Attribute) and parent.attr == "decode"):
+            end = module.span(node).end
+            yield module.edit(Part(Span(end - 1, end), (').decode("latin-1")',)), guarded=True)
+    elif (named & STREAMS or None in named) and not module.facts.index.matches(_REPLACED):
+        made = module.helper("OctetsPopen", HELPER, imports=("import subprocess",))
+        yield module.replace(node.func, made, guarded=True)
+
+
+RULE = Rule(
+    id="octet_pipes",
+    family="P9",
+    summary="pipes to processes carry octets where a repository uses native strings for these",
+    before="import subprocess as s\na = s.Popen(['x'], stdout=s.PIPE)\n",
+    after="import subprocess as s\na = s.Popen(['x'], stdout=s.PIPE)\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py). What replaces the class in a test "
+    "does not know its subclass: there it stays.",
+    triggers=("subprocess",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Call,),
+    names=frozenset(["Popen", "check_output"]),
+    when=lambda module: module.facts.index.octets,
+    visit=visit,
+)

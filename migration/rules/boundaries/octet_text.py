@@ -1,0 +1,483 @@
+"""struct.pack(…) → struct.pack(…).decode("latin-1"): octets stay text in a repository that uses native strings so."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from environment.traces import Exactness
+from migration.analysis.flow_kinds import is_made, is_own, library_functions
+from migration.analysis.made import (
+    COMPRESSORS,
+    is_archive,
+    is_bytearray,
+    is_encoded_array,
+    kept_by,
+    looks_like_array,
+    made_by,
+    made_by_class,
+    mode_of,
+)
+from migration.analysis.names import defined_in_repository, has_own_method
+from migration.analysis.strings.as_bytes import CHARACTERS
+from migration.analysis.strings.codec_names import is_by_name
+from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_put_in_archive
+from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, kind
+from migration.analysis.strings.memory_files import makes_bytes
+from migration.analysis.strings.octet_calls import (
+    OF_OCTETS,
+    edges,
+    encoded,
+    is_argument_of,
+    is_decoded,
+    is_handed_on,
+    is_octet_attribute,
+    is_unicode,
+)
+from migration.analysis.strings.octet_codecs import at_codec, may_name_codec
+from migration.analysis.strings.octet_edges import (
+    ANSWERS,
+    ARRAYS,
+    CIPHERING,
+    CODEC,
+    DOCUMENTS,
+    FED,
+    FILLING,
+    GIVE,
+    HASH_MAKERS,
+    METHODS_GIVE,
+    METHODS_TAKE,
+    OF_BUFFERS,
+    OPENERS,
+    PARSERS,
+    QUOTERS,
+    RANDOM_MAKERS,
+    REST,
+    TAKE,
+    TAKE_NAMED,
+    URL_OPENERS,
+    WRAPPED,
+)
+from migration.analysis.strings.octets import (
+    BUFFER,
+    DECODER,
+    ENCODER,
+    FILE,
+    MAPPED,
+    PACKER,
+    UNPACKER,
+    VIEW,
+    WRAPPER,
+    binary_mode,
+    octets_throughout,
+    seeks_relatively,
+)
+from migration.analysis.strings.standard_names import EDGES, standard_name
+from migration.analysis.strings.structs import OCTETS, codes, constant_text, letters_of
+from migration.analysis.values import constants_held, reads_of
+from migration.edits import Edit, Span
+from migration.module import Module
+from migration.rewriting.helpers import helper
+from migration.rewriting.moves import Move, Moves
+from migration.rule import Findings, Rule
+from migration.rules.boundaries._octet_objects import (
+    IN_MEMORY,
+    carries_objects,
+    holds_characters,
+    is_binary_buffer,
+    is_channel,
+    is_cipher,
+    is_for_the_library,
+    is_given_by_server,
+    is_hash,
+    is_named_socket,
+    is_programs,
+    makes_hash,
+    may_be_connected,
+    may_have_stand_in,
+    may_hold_text,
+    only_given,
+    opens_plainly,
+    takes_name_and_mode,
+)
+from migration.rules.codecs.empty_read import READERS
+
+_BUFFER = "OctetsIO"
+_BUFFERS = Moves(
+    {
+        f"{module}.{name}": Move(helper=(_BUFFER, BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
+        for module, name in (
+            ("StringIO", "StringIO"), ("cStringIO", "StringIO"), ("io", "StringIO"), ("io", "BytesIO"),
+        )
+    },
+    {"StringIO": "", "cStringIO": ""},
+)  # fmt: skip
+_PACKERS = {
+    "pack": ("octet_packer", PACKER),
+    "unpack": ("octet_unpacker", UNPACKER),
+    "unpack_from": ("octet_unpacker", UNPACKER),
+}
+#: Functions that look for half of a codec → how that is spelled for octets.
+_HALVES = {
+    "codecs.getencoder": ("octet_encoder", ENCODER),
+    "codecs.getdecoder": ("octet_decoder", DECODER),
+}
+#: Functions that read or write bytes in a file → where that stands among their arguments.
+_FILES = {
+    f"{module}.{name}": place
+    for module in ("pickle", "cPickle", "marshal")
+    for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
+}
+_OF_ARRAYS = frozenset(["tofile", "fromfile"])
+
+
+def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
+    """Whether a name is given what packs or unpacks by a format."""
+    outer = module.parent(node)
+    outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
+    return isinstance(outer, ast.Assign) and made_by(node.value, module, STRUCTS) is not None
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Encode what the standard library takes, decode what it gives.
+
+    Where it is certain that it does, this means the same by construction: each octet is one character.
+    """
+    exact = _is_edge(node, module)
+    for finding in _findings(node, module):
+        yield replace(finding, exactness=Exactness.EXACT) if exact and isinstance(finding, Edit) else finding
+
+
+def _is_edge(node: ast.AST, module: Module) -> bool:
+    """Whether `node` is a byte order mark, or the call of a function of the library that takes or gives octets alone,
+    opens a file of them, or of a codec of text that is told.
+    """
+    if not isinstance(node, ast.Call):
+        return isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module)
+    if standard_name(node.func, module) in EDGES:
+        return True
+    codes = isinstance(node.func, ast.Attribute) and node.func.attr in ("encode", "decode")
+    return codes and (not node.args or may_name_codec(node.args[0]))
+
+
+def _findings(node: ast.AST, module: Module) -> Findings:
+    if isinstance(node, ast.Call):
+        yield from _call(node, module)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in _PACKERS and _is_handed_on(node, module):
+        name, source = _PACKERS[node.attr]
+        yield module.edit(module.remade(node, module.helper(name, source)), guarded=True)
+        return
+    if isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module):
+        if not is_decoded(node, module):
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
+        return
+    if (
+        isinstance(node, ast.Attribute)
+        and node.attr in ("read", "readline")
+        and _is_asked_by_iter(node, module)
+    ):
+        yield module.replace(node, "lambda: ", *module.sub(node), f"().decode({CODEC})", guarded=True)
+        return
+    if isinstance(node, ast.Attribute) and node.attr == "rfile":
+        loop = module.parent(node)
+        decoded = isinstance(gone := module.parent(loop), ast.GeneratorExp) and _is_decoding(gone.elt)
+        if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is node and not decoded:
+            # What is read behind the loop is read from the same file: no other object buffers its lines.
+            text = f"(raw.decode({CODEC}) for raw in ", module.span(node), ")"
+            yield module.replace(node, *text, guarded=True)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in OF_OCTETS:
+        octets = is_octet_attribute(node, module) and not is_put_in_archive(node, module)
+        if octets and not is_decoded(node, module) and not is_handed_on(node, module):
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in REST:
+        decoded = isinstance(module.parent(node), ast.Attribute)
+        if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
+    elif seeks_relatively(module):
+        for finding in _BUFFERS.visit(node, module):
+            if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
+                # The class of io stands behind a `try`, too, where StringIO is what it falls back on.
+                of_io = isinstance(node, ast.ImportFrom) and node.module == "io" and isinstance(finding, Edit)
+                yield replace(finding, guarded=True) if of_io else finding
+
+
+def _is_asked_by_iter(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is `iter(file.readline, '')` of a file of octets."""
+    outer = module.parent(node)
+    if not isinstance(outer, ast.Call) or not module.is_builtin(outer.func, "iter"):
+        return False
+    if outer.args[:1] != [node] or len(outer.args) != 2:
+        return False
+    return is_given_by_server(node.value, module)
+
+
+def _is_mark(node: ast.Attribute | ast.Name, module: Module) -> bool:
+    """Whether `node` is a byte order mark of the library."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.id
+    if not name.startswith("BOM") or not isinstance(node.ctx, ast.Load):
+        return False
+    return standard_name(node, module).startswith("codecs.BOM")
+
+
+def _is_decoding(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "decode"
+
+
+def _is_base(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what the helper itself derives from."""
+    owner = module.parent(node)
+    return isinstance(owner, ast.ClassDef) and owner.name == _BUFFER
+
+
+def _is_part(node: ast.expr) -> bool:
+    """Whether `node` is a slice of a variable."""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and isinstance(node.value, ast.Name)
+    )
+
+
+def _is_read(node: ast.expr) -> bool:
+    """Whether `node` is what a method of a file, or of a connection, gives."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READERS
+
+
+def _is_of_characters(node: ast.Call, module: Module) -> bool:
+    """Whether a call makes an array of characters, or may, as far as the code of their type is seen."""
+    codes = constants_held(node.args[0], module) if node.args else []
+    return any(code.value in ("c", "u") for code in codes)
+
+
+def _call(node: ast.Call, module: Module) -> Findings:
+    name = standard_name(node.func, module)
+    takes = [node.args[p] for p in TAKE.get(name, ()) if p < len(node.args)]
+    takes += [k.value for k in node.keywords if k.arg in TAKE_NAMED.get(name, ())]
+    if name == "array.array":
+        takes = (
+            []
+            if _is_of_characters(node, module)
+            else [
+                a
+                for a in takes
+                if isinstance(a, ast.Constant | ast.Name)
+                or _is_part(a)
+                or _is_read(a)
+                or kind(a, module) == TEXT
+            ]
+        )
+    if is_encoded_array(name, node):
+        takes = []  # text, with the encoding it is to have
+    if name in DOCUMENTS or _is_fed(node, module):
+        takes = [a for a in node.args[:1] if not is_unicode(a, module)]
+    gives, several = name in GIVE, False
+    function = node.func
+    if name == "builtins.apply" and len(node.args) == 2 and standard_name(node.args[0], module) in GIVE:
+        packing, handed = module.atom(node.args[0]), module.sub(node.args[1])
+        yield module.replace(node, *packing, "(*", *handed, f").decode({CODEC})", guarded=True)
+        return
+    handed_in = name in OPENERS and isinstance(function, ast.Name) and bool(module.bindings(function))
+    if name in OPENERS and not handed_in:
+        mode = mode_of(node)
+        if is_for_the_library(node, module):
+            parts = binary_mode(node, module, 1)
+            if parts:
+                yield module.edit(*parts, guarded=True)
+            return
+        if "U" in (mode or "") and takes_name_and_mode(node, module):
+            # Newlines of any kind are one: that is what Python 3 does by itself.
+            yield module.replace(
+                node, "open(", *module.sub(node.args[0]), f', "r", encoding={CODEC})', guarded=True
+            )
+            return
+        if opens_plainly(node, mode, module):
+            plain = (mode or "r").replace("b", "").replace("t", "")
+            file = module.sub(node.args[0])
+            yield module.replace(
+                node, "open(", *file, f', "{plain}", encoding={CODEC}, newline="\\n")', guarded=True
+            )
+            return
+        if "U" not in (mode or "") and module.facts.key != "setup.py":
+            opener = module.helper("open_octets", FILE, imports=("import io",))
+            yield module.replace(function, opener, guarded=True)
+        return
+    half = _HALVES.get(name)
+    if half is not None and not is_argument_of(node, half[0], module):
+        yield module.edit(module.in_call(node, module.helper(*half)), guarded=True)
+        return
+    place = 0 if getattr(function, "attr", "") in _OF_ARRAYS and "array" in module.text else _FILES.get(name)
+    if place is not None and place < len(node.args) and may_hold_text(node.args[place], module):
+        given = node.args[place]
+        view = module.helper("OctetFile", VIEW)
+        yield module.edit(module.part(given, view, "(", *module.sub(given), ")"), guarded=True)
+    if name == "mmap.mmap":
+        mapped = module.helper("OctetMap", MAPPED, imports=("import mmap",))
+        yield module.replace(function, mapped, guarded=True)
+        return
+    if (
+        name in ("builtins.str", "builtins.bytes")
+        and len(node.args) == 1
+        and is_bytearray(node.args[0], module)
+    ):
+        yield module.replace(node, *module.atom(node.args[0]), f".decode({CODEC})", guarded=True)
+        return
+    if name in ANSWERS or (
+        not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
+    ):
+        yield from _lines(node, module)
+    if handed_in or name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
+        wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
+        if not (
+            isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
+        ):
+            parts = [module.in_call(node, wrapper)]
+            if handed_in or not name:
+                parts += binary_mode(node, module, 1 if handed_in else 0)
+            yield module.edit(*parts, guarded=True)
+        return
+    if name in IN_MEMORY and makes_bytes(function, module):
+        yield from edges(node, node.args[:1], False, False, module)
+        return
+    if name in QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
+        end = module.span(node).end - 1
+        yield module.edit(module.part(Span(end, end), f", encoding={CODEC}"), guarded=True)
+        return
+    if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
+        tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
+        yield module.replace(node, *encoded(node.args[0], module), ".decode(", *tail, ")", guarded=True)
+        return
+    if isinstance(function, ast.Attribute) and not name:
+        method, owner = function.attr, function.value
+        if method in ("encode", "decode"):
+            if not is_by_name(node, module):
+                yield from at_codec(node, function, module)
+            return
+        socket = is_made(owner, "socket", module) or is_channel(owner, method, module)
+        own = has_own_method(owner, method, module) and not (socket or is_named_socket(owner, module))
+        held = is_own(owner, module) and not socket
+        own = own or held or (method in ("getContent", "setContent") and "twisted" not in module.text)
+        if own and method in _PACKERS:
+            own = kept_by(owner, module, STRUCTS) is None and not only_given(owner, module, STRUCTS)
+        own = own or (method == "send" and not (socket or may_be_connected(module)))
+        if method in ("recv", "send") and carries_objects(node, owner, module):
+            return
+        sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
+            method == "write" and is_given_by_server(owner, module) and len(node.args) == 1
+        )
+        hashed = method == "update" and len(node.args) == 1 and not held and is_hash(owner, module)
+        unpacked = (
+            not own
+            and "Struct" in module.text
+            and (
+                (method == "unpack" and len(node.args) == 1)
+                or (method == "unpack_from" and 0 < len(node.args) < 3)
+            )
+        )
+        filled = method in FILLING and (
+            kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
+        )
+        ciphered = method in CIPHERING and is_cipher(owner, node, module)
+        grown = method == "extend" and is_bytearray(owner, module)
+        if sent or hashed or unpacked or filled or ciphered or grown:
+            takes = node.args[:1]
+        # A socket is told flags, too: recv(1, MSG_PEEK).
+        most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)
+        few = len(node.args) <= most
+        hash_result = method == "digest" and not held and is_hash(owner, module)
+        if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS) is not None:
+            gives = True
+            takes = [] if method == "flush" else node.args[:1]
+        packed = method == "pack" and not own and "Struct" in module.text
+        gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed or ciphered
+        if method == "tostring" and holds_characters(owner, module):
+            gives = False  # character_buffers decodes what it gives
+        if method in ("toxml", "toprettyxml") and held_kind(node, module) == BYTES:
+            gives = True
+        if method in ("read", "readline"):
+            answer = made_by(owner, module, ANSWERS) is not None
+            gives = gives or answer or is_given_by_server(owner, module) or is_binary_member(owner, module)
+            gives = gives or kept_by(owner, module, RANDOM_MAKERS) is not None
+        if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
+            takes = node.args[1:2]
+        if method in ("read", "writestr") and is_archive(owner, module):
+            gives, takes = method == "read", node.args[1:2] if method == "writestr" else []
+        if method in OF_BUFFERS and is_binary_buffer(owner, module):
+            gives, takes = method != "write", node.args[:1] if method == "write" else []
+        several = method == "recvfrom" and not own
+        if few and own and not (held or gives) and may_have_stand_in(owner, method, module):
+            # A socket or a hash, or what stands in for one somewhere, which gives text.
+            unread = isinstance(module.parent(node), ast.Expr)
+            if not (unread or is_argument_of(node, "characters", module) or is_decoded(node, module)):
+                yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)
+            return
+    if not takes and (makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):
+        takes = node.args
+    if not name and not takes and not gives:
+        functions = library_functions(function, module)
+        takes = node.args[:1] if functions and functions <= HASH_MAKERS else []
+    if name in ("struct.pack", "struct.pack_into", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
+        form = constant_text(node.args[0] if node.args else None, module)
+        if form is None and node.args and OCTETS.isdisjoint(letters_of(node.args[0], module) or "s"):
+            form = ""  # of numbers alone
+        several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
+        if name.startswith("struct.pack"):
+            values = node.args[1:] if name == "struct.pack" else node.args[3:]
+            takes = [
+                v for i, v in enumerate(values)
+                if form is None or (i < len(codes(form)) and codes(form)[i] in OCTETS)
+            ]  # fmt: skip
+    elif isinstance(function, ast.Attribute) and not name and "Struct" in module.text:
+        if function.attr == "pack" and gives:
+            takes = list(node.args)
+        elif function.attr == "pack_into" and not defined_in_repository("pack_into", module):
+            takes = node.args[2:]
+        several = several or (function.attr in ("unpack", "unpack_from") and bool(takes))
+    if takes or gives or several:
+        yield from edges(node, takes, gives, several, module)
+
+
+def _is_fed(call: ast.Call, module: Module) -> bool:
+    """Whether a parser of XML is given a piece of a document."""
+    method = call.func
+    if not isinstance(method, ast.Attribute) or method.attr not in FED or not call.args:
+        return False
+    return kept_by(method.value, module, PARSERS) is not None
+
+
+def _lines(node: ast.Call, module: Module) -> Findings:
+    """Read as text the lines of a file that gives octets, where it is gone through, and all where it is handed on to
+    the program itself.
+    """
+    wrapper = helper("octets", WRAPPER, module, ("import io",))
+    for read in reads_of(node, module):
+        outer = module.parent(read)
+        looped = isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is read
+        handed = (
+            isinstance(outer, ast.Call)
+            and read in outer.args
+            and not is_argument_of(read, "octets", module)
+            and is_programs(outer.func, module)
+        )
+        if looped or handed or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
+            yield module.edit(module.in_call(read, wrapper), guarded=True)
+
+
+RULE = Rule(
+    id="octet_text",
+    family="P9",
+    summary="octets in native strings stay text, of Latin-1, where a repository uses strings so throughout",
+    before="import struct\na = struct.pack('B', 1)\n",
+    after="import struct\na = struct.pack('B', 1)\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py); text meets bytes at the standard "
+    "library's edges alone. What comes from other packages is not seen.",
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Call, *_BUFFERS.nodes),
+    follows=frozenset(["octet_text"]),
+    when=octets_throughout,
+    visit=visit,
+)

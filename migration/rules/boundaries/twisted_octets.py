@@ -1,0 +1,231 @@
+"""self.transport.write(x) → …write(as_bytes(x, "latin-1")), and text again of what Twisted hands to a protocol."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.analysis.laziness.use import EXPECTING, held_against
+from migration.analysis.literals import literal
+from migration.analysis.made import kept_by
+from migration.analysis.names import defined_in_repository, last_name, repository_texts
+from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
+from migration.analysis.strings.as_bytes import HELPER as ENCODER
+from migration.analysis.strings.kinds import BYTES, kind
+from migration.analysis.values import given_to_attributes
+from migration.edits import Piece, Span
+from migration.module import Module
+from migration.octets import has_bytes_literal
+from migration.rule import Findings, Rule
+
+#: Methods of protocols that are handed octets as their first argument.
+_RECEIVING = frozenset(
+    [
+        "dataReceived",
+        "datagramReceived",
+        "lineReceived",
+        "packetReceived",
+        "rawDataReceived",
+        "stringReceived",
+    ]
+)
+#: Methods of protocols that send what they are given.
+_SENDING = frozenset(["sendLine", "sendString"])
+#: Classes of Twisted that split what they receive at their `delimiter`.
+_OF_LINES = frozenset(["LineOnlyReceiver", "LineReceiver"])
+#: The same of a client of HTTP: what it sends, and all of what it is handed.
+_SENDING_HTTP = frozenset(["sendCommand", "sendHeader"])
+_RECEIVING_HTTP = frozenset(["handleStatus", "handleHeader", "handleResponse"])
+#: Methods of requests that give octets, though nobody meant any.
+_TOLD_BY_REQUESTS = frozenset(["getUser", "getPassword", "getRequestHostname"])
+#: What sends a request of HTTP, of which the method and the address are octets.
+_AGENTS = frozenset(
+    f"twisted.web.client.{name}Agent" for name in ("", "Proxy", "Redirect", "BrowserLikeRedirect")
+)
+_CODEC = '"latin-1"'
+
+
+def _is_wanted(module: Module) -> bool:
+    """Whether a file is about Twisted, whose transports take no text: native strings are octets there."""
+    return "twisted" in module.text
+
+
+def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Findings:
+    """Encode what goes to a transport; read as characters what comes from one."""
+    if isinstance(node, ast.ClassDef):
+        yield from _delimiters(node, module)
+        return
+    if isinstance(node, ast.FunctionDef):
+        yield from _received(node, module)
+        return
+    function, given = node.func, node.args
+    if last_name(function) in EXPECTING and len(given) == 3:
+        function, given = given[1], given[2:]  # assertRaises(Error, p.dataReceived, "…")
+    if not isinstance(function, ast.Attribute) or node.keywords:
+        return
+    of_transport = "transport" in last_name(function.value).lower()
+    by_transport = function.attr == "value" and (of_transport or _is_fake_transport(function.value, module))
+    if not node.args and (
+        by_transport or (function.attr in _TOLD_BY_REQUESTS and _is_request(function.value, module))
+    ):
+        # What it is compared with may be octets.
+        as_text = not has_bytes_literal(module.text)
+        if by_transport:
+            as_text = as_text and "StringTransport" in module.text
+            as_text = as_text or module.facts.index.octets or _held_against_text(node, module)
+        if as_text and not isinstance(module.parent(node), ast.Attribute):
+            yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
+        return
+    sent: list[ast.expr] = []
+    if function.attr == "putChild" and len(given) == 2 and "twisted.web" in module.text:
+        sent = [name for name in given[:1] if literal(name, module)]  # a part of a path
+    elif function.attr == "request" and len(given) > 1 and _is_agent(function.value, module):
+        sent = given[:2]
+    elif function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
+        sent = given
+    elif function.attr == "writeSequence" and of_transport and len(given) == 1:
+        if isinstance(given[0], (ast.Tuple, ast.List)):
+            sent = given[0].elts
+        else:
+            encoder = module.helper("as_bytes", ENCODER)
+            pieces = ["[", encoder, f"(part, {_CODEC}) for part in ", *module.sub(given[0]), "]"]
+            yield module.replace(given[0], *pieces, needs_python2=True)
+    elif function.attr == "write" and (of_transport or _is_request(function.value, module)):
+        sent = given[:1]
+    elif (function.attr in _SENDING_HTTP and _is_client(module.class_of(node))) or (
+        function.attr in _SENDING and len(given) == 1 and not defined_in_repository(function.attr, module)
+    ):
+        sent = given
+    elif function.attr in _RECEIVING and getattr(given[0] if given else None, "id", "") == "self":
+        # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
+        sent = given[1:2]
+    for value in sent:
+        if literal(value, module):
+            yield module.edit(*literal_parts(value, module), needs_python2=True)
+            continue
+        if not module.facts.index.octets and kind(value, module) == BYTES:
+            continue
+        if isinstance(value, ast.Starred) or getattr(getattr(value, "func", None), "id", "") == "as_bytes":
+            continue
+        encoder = module.helper("as_bytes", ENCODER)
+        yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
+
+
+def _is_fake_transport(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is given one of the transports that Twisted has for tests."""
+    name = node.attr if isinstance(node, ast.Attribute) else ""
+    given = given_to_attributes(module).get(name, ()) if "StringTransport" in module.text else ()
+    return any(isinstance(v, ast.Call) and last_name(v.func).startswith("StringTransport") for v in given)
+
+
+def _is_agent(node: ast.expr, module: Module) -> bool:
+    """Whether `node` sends requests of HTTP by Twisted: what is made so, or called an agent in a file about that."""
+    if kept_by(node, module, _AGENTS) is not None:
+        return True
+    named = "twisted.web" in module.text and last_name(node).lower().endswith("agent")
+    return named and not defined_in_repository("request", module)
+
+
+def _held_against_text(node: ast.Call, module: Module) -> bool:
+    """Whether a test compares what was sent with what spells itself."""
+    others = [other for other in held_against(node, module) if other is not node]
+    return any(isinstance(o, ast.Call) and module.is_builtin(o.func, "str") for o in others)
+
+
+def _takes_octets(module: Module) -> bool:
+    """Whether what is called dataReceived is Twisted's, which splits octets, or a protocol's, which takes both now."""
+    if module.facts.index.octets:
+        return not defined_in_repository("dataReceived", module)
+    if has_bytes_literal(module.text):
+        return False  # its author knew which is which
+    return all("twisted" in t for t in repository_texts(module) if "def dataReceived" in t)
+
+
+def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
+    """Whether a method decodes what it is given, or takes it apart, or the file knows bytes from text."""
+    if has_bytes_literal(module.text):
+        return True
+    for read in (n for n in module.below(node) if isinstance(n, ast.Name) and n.id == name):
+        outer = module.parent(read)
+        if isinstance(outer, ast.Attribute) and outer.attr == "decode":
+            return True
+        if isinstance(outer, ast.Call) and read in outer.args:
+            called = last_name(outer.func)
+            if called in ("unpack", "unpack_from", "loads", "decompress", "unicode"):
+                return True
+    return False
+
+
+def _received(node: ast.FunctionDef, module: Module) -> Findings:
+    """Make characters of the octets at the beginning: the tests of a program hand over text themselves."""
+    parameters = [a.arg for a in node.args.args]
+    owner = module.parent(node)
+    of_client = node.name in _RECEIVING_HTTP and isinstance(owner, ast.ClassDef) and _is_client(owner)
+    if not isinstance(owner, ast.ClassDef) or len(parameters) < 2:
+        return
+    if node.name not in _RECEIVING and not of_client:
+        return
+    documented = ast.get_docstring(node, clean=False) is not None
+    first = node.body[1:2] if documented else node.body[:1]
+    if not module.facts.index.octets and _handles_octets(node, parameters[1], module):
+        return
+    if not first or first[0].lineno == node.lineno or "characters(" in module.source(module.span(first[0])):
+        return
+    start, made = module.start(first[0]), module.helper("characters", CHARACTERS)
+    lines: list[Piece] = []
+    for name in parameters[1:] if of_client else parameters[1:2]:
+        lines += [f"{name} = ", made, f"({name})\n{module.indentation(first[0])}"]
+    yield module.edit(module.part(Span(start, start), *lines), needs_python2=True)
+
+
+def _is_client(owner: ast.ClassDef | None) -> bool:
+    """Whether a class is a client of HTTP by Twisted."""
+    return owner is not None and any(last_name(base) == "HTTPClient" for base in owner.bases)
+
+
+def _is_request(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is called a request in a file about Twisted's servers of HTTP."""
+    return last_name(node) == "request" and "twisted.web" in module.text
+
+
+def _delimiters(node: ast.ClassDef, module: Module) -> Findings:
+    """Write as octets what a receiver of lines splits octets at."""
+    if not any(last_name(base) in _OF_LINES for base in node.bases):
+        return
+    for statement in node.body:
+        if (
+            isinstance(statement, ast.Assign)
+            and [last_name(t) for t in statement.targets] == ["delimiter"]
+            and literal(statement.value, module)
+        ):
+            yield module.edit(*literal_parts(statement.value, module), needs_python2=True)
+
+
+RULE = Rule(
+    id="twisted_octets",
+    family="P9",
+    summary="Twisted's transports take octets and hand them over",
+    before="from twisted.internet.protocol import Protocol\nx = 1\n",
+    after="from twisted.internet.protocol import Protocol\nx = 1\n",
+    caveats="Text stands for the octets of its characters (Latin-1): Twisted itself refuses wider text on Python 2.",
+    triggers=(
+        "transport",
+        "delimiter",
+        "putChild",
+        "request",
+        "StringTransport",
+        "StringTransportWithDisconnection",
+        *sorted(_RECEIVING | _RECEIVING_HTTP | _SENDING | _SENDING_HTTP),
+    ),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
+    names=_RECEIVING
+    | _SENDING
+    | _SENDING_HTTP
+    | EXPECTING
+    | _TOLD_BY_REQUESTS
+    | {"putChild", "request", "write", "writeSequence", "value"},
+    when=_is_wanted,
+    visit=visit,
+)

@@ -1,0 +1,1 @@
+"""Rules of family P12: builtins that are gone."""

@@ -1,0 +1,1 @@
+"""Rules of family P14: special methods and classes."""

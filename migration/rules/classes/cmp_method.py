@@ -1,0 +1,136 @@
+"""__cmp__ alone → the six comparisons that call it, and the hash Python 2 kept."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import NamedTuple
+
+from environment.traces import Exactness
+from migration import precedence
+from migration.analysis.builtins import is_old_builtin
+from migration.analysis.classes import classes, foreign_bases, local_bases, methods, only_describes
+from migration.analysis.names import last_name
+from migration.module import Module, Precedence
+from migration.rewriting.members import after, hash_to_keep, unhashable_base
+from migration.rule import Findings, Rule
+from migration.rules.classes._dunder import RICH
+
+#: Bases that compared by themselves in Python 2, so that the operators never came to `__cmp__`; dict only for equality.
+_COMPARING = frozenset(
+    [
+        *(f"builtins.{n}" for n in ("list", "tuple", "set", "frozenset", "float", "str", "unicode", "complex")),
+        *(f"datetime.{n}" for n in ("date", "datetime", "time", "timedelta")),
+        "builtins.bytearray", "collections.deque", "decimal.Decimal", "fractions.Fraction", "UserList.UserList",
+    ]
+)  # fmt: skip
+_ORDERING = frozenset(["__lt__", "__le__", "__gt__", "__ge__"])
+_EQUALITY = frozenset(["__eq__", "__ne__"])
+_EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
+#: What a metaclass of another file is called.
+_META = re.compile(r"(?:Meta[A-Za-z]*|Type|type)$")
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Add what is missing after __cmp__; subclasses get it by inheritance."""
+    own = methods(node)
+    compare = own.get("__cmp__")
+    if (
+        compare is None
+        or only_describes(node, module)
+        or any("__cmp__" in methods(b) for b in local_bases(node, module)[1:])
+    ):
+        return
+    inherited = _inherited(node, module)
+    missing = [n for n in RICH if n not in own and n not in inherited]
+    if _totally_ordered(node) and not _ORDERING.isdisjoint(own):
+        # The decorator makes the others of this; what is unequal is what is not equal.
+        missing = [n for n in missing if n == "__eq__"]
+    kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
+    if unhashable_base(node, module):
+        kept = None
+    if not missing and kept is None:
+        return
+    lines: list[str] = []
+    bases = (last_name(b) for one in local_bases(node, module) for b in one.bases)
+    of_classes = any(map(_META.search, bases))
+    plain = _compared(compare, node, module)
+    for name in missing:
+        head = f"def {name}(self, other):"
+        # A class may have instances with a method of that name: its own is found first.
+        compared = "type(self).__cmp__(self, other)" if of_classes else "self.__cmp__(other)"
+        body = f"    return {compared} {RICH[name]} 0"
+        if plain and name in ("__eq__", "__ne__"):
+            head, body = f"def {name}({plain.names}):", f"    return {plain.left} {RICH[name]} {plain.right}"
+        lines += ["", head, body]
+    part = after(compare, lines, module, kept)
+    if part is None:
+        yield module.open(node, "Python 3 never calls __cmp__: add __eq__, __lt__ and the other comparisons")
+        return
+    yield module.edit(part)
+
+
+def _inherited(owner: ast.ClassDef, module: Module) -> frozenset[str]:
+    """The comparisons that Python 2 took from a base of the library rather than from `__cmp__`."""
+    foreign = foreign_bases(owner, module)
+    if not _COMPARING.isdisjoint(foreign):
+        return frozenset(RICH)
+    return _EQUALITY if not _EQUATING.isdisjoint(foreign) else frozenset()
+
+
+class _Plain(NamedTuple):
+    """What a `__cmp__` compares that only returns `cmp(left, right)`."""
+
+    names: str
+    left: str
+    right: str
+
+
+def _compared(compare: ast.stmt, owner: ast.ClassDef, module: Module) -> _Plain | None:
+    """The two values compared, so that == of values without an order needs none; None if there is more to it."""
+    if not isinstance(compare, ast.FunctionDef) or ast.unparse(compare.args).count(",") != 1:
+        return None
+    body = compare.body[1:] if ast.get_docstring(compare) is not None else compare.body
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    if not (isinstance(call, ast.Call) and is_old_builtin(call.func, module, "cmp") and len(call.args) == 2):
+        return None
+    if call.keywords or not all(_is_operand(a, module) for a in call.args):
+        return None
+    if any("__coerce__" in methods(b) for b in local_bases(owner, module)):
+        return None  # what is compared is coerced first, at the beginning of the method
+    several = (c for named in classes(module).values() for c in named)
+    if any("__cmp__" in methods(c) and c is not owner and owner in local_bases(c, module) for c in several):
+        return None
+    left, right = (" ".join(module.source(module.span(a)).split()) for a in call.args)
+    return _Plain(ast.unparse(compare.args), left, right)
+
+
+def _is_operand(node: ast.expr, module: Module) -> bool:
+    source = module.source(module.span(node))
+    enclosed = precedence.of(node) > Precedence.COMPARE or source.startswith("(")
+    return enclosed and "#" not in source
+
+
+def _totally_ordered(node: ast.ClassDef) -> bool:
+    return any("total_ordering" in ast.unparse(d) for d in node.decorator_list)
+
+
+RULE = Rule(
+    id="cmp_method",
+    family="P14",
+    summary="__cmp__ is never called: the six comparisons are",
+    before="class V:\n    def __cmp__(self, other):\n        return 0\n",
+    after=(
+        "class V:\n    def __cmp__(self, other):\n        return 0\n"
+        + "".join(
+            f"\n    def {n}(self, other):\n        return self.__cmp__(other) {o} 0\n"
+            for n, o in RICH.items()
+        )
+    ),
+    caveats="A __cmp__ that returns NotImplemented, and a class whose base elsewhere compares itself, are not seen.",
+    triggers=("__cmp__",),
+    exactness=Exactness.EXACT,
+    evidence=True,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)

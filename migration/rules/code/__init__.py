@@ -1,0 +1,1 @@
+"""Rules of family P4: exec, execfile, and code in texts."""

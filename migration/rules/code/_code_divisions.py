@@ -1,0 +1,177 @@
+"""Code that is known only when it runs, and divides: what shows it, and what divides in it as Python 2 did."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from migration.analysis.classes import attribute_values, classes
+from migration.analysis.elsewhere import absolute, other_file
+from migration.analysis.names import stdlib_name
+from migration.analysis.values import constants_held, reads_alike
+from migration.dialect import parse
+from migration.edits import Edit
+from migration.module import Module
+from migration.rewriting.helpers import helper
+from migration.rules.code._code import has_own_builtins
+
+HELPER = '''
+def classic_code(source, name="<string>", mode="exec"):
+    """Compile code in which `/` divides integers downwards, as in Python 2."""
+    whole = "isinstance(a, int) and isinstance(b, int)"
+
+    class Divisions(ast.NodeTransformer):
+        def divided(self, node, left, right):
+            made = ast.parse("(lambda a, b: a // b if %s else a / b)(0, 0)" % whole, mode="eval").body
+            made.args = [left, right]
+            return ast.copy_location(made, node)
+
+        def visit_BinOp(self, node):
+            self.generic_visit(node)
+            return self.divided(node, node.left, node.right) if isinstance(node.op, ast.Div) else node
+
+        def visit_AugAssign(self, node):
+            self.generic_visit(node)
+            if not isinstance(node.op, ast.Div) or any(isinstance(n, ast.Call) for n in ast.walk(node.target)):
+                return node
+            left = ast.parse(ast.unparse(node.target), mode="eval").body
+            made = ast.Assign([node.target], self.divided(node, left, node.value))
+            return ast.copy_location(made, node)
+
+    if not isinstance(source, (str, bytes)):
+        return source
+    tree = ast.parse(source.lstrip() if mode == "eval" else source, name, mode)
+    future = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "__future__"]
+    if not any(a.name == "division" for n in future for a in n.names):
+        tree = ast.fix_missing_locations(Divisions().visit(tree))
+    return compile(tree, name, mode)
+'''
+_FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
+#: What a piece of code may need around it to be read.
+_AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
+#: Methods of texts whose result is made of them and of what they are given.
+_METHODS = frozenset(["format", "join", "lstrip", "replace", "rstrip", "strip"])
+#: How many lines of another file are looked at for a constant of it.
+_LONGEST = 200
+#: What puts a text among others.
+_ADDING = frozenset(["append", "extend", "insert"])
+#: Of what makes what, no further than this.
+_STEPS = 3
+
+
+def divides(node: ast.expr, module: Module, steps: int = _STEPS) -> bool:
+    """Whether code that is put together as `node` says certainly has a division of what may be integers in it: in the
+    constants that it is made of, also those that a name stands for or that calls in the file give a parameter.
+    """
+    return any(isinstance(c.value, str) and _has_division(c.value) for c in _constants(node, module, steps))
+
+
+def _constants(node: ast.expr, module: Module, steps: int) -> Iterator[ast.Constant]:
+    if isinstance(node, ast.Constant):
+        yield node
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
+        yield from _constants(node.left, module, steps)
+        yield from _constants(node.right, module, steps)
+    elif isinstance(node, (ast.Tuple, ast.List)):
+        for part in node.elts:
+            yield from _constants(part, module, steps)
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        yield from _constants(node.elt, module, steps)
+    elif isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+            yield from _constants(node.func.value, module, steps)
+        elif not module.is_builtin(node.func, "str") and stdlib_name(node.func, module) != "textwrap.dedent":
+            return
+        for part in (*node.args, *(k.value for k in node.keywords)):
+            yield from _constants(part, module, steps)
+    elif isinstance(node, ast.Attribute) and steps:
+        yield from _of_attribute(node, module, steps - 1)
+    elif isinstance(node, ast.Name) and steps:
+        bindings = module.bindings(node)
+        given = bindings[0] if len(bindings) == 1 else None
+        if given is not None and isinstance(given.node, ast.arg):
+            for value in module.arguments_for(given.node):
+                yield from _constants(value, module, steps - 1)
+        elif given is not None and given.kind == "import":
+            yield from _imported(node, module)
+        elif bindings and all(b.kind in ("assign", "augmented") for b in bindings):
+            kept = [b.node.value if isinstance(b.node, ast.AugAssign) else b.value for b in bindings]
+            for value in filter(None, [*kept, *_added(node, module)]):
+                yield from _constants(value, module, steps - 1)
+        else:
+            yield from constants_held(node, module)
+
+
+def _added(name: ast.Name, module: Module) -> list[ast.expr]:
+    """What methods put into the list that a name stands for."""
+    calls = (module.parent(module.parent(n)) for n in reads_alike(name, module) if _adds(n, module))
+    return [c.args[-1] for c in calls if isinstance(c, ast.Call) and c.args]
+
+
+def _adds(read: ast.Name, module: Module) -> bool:
+    method = module.parent(read)
+    return isinstance(method, ast.Attribute) and method.attr in _ADDING
+
+
+def _of_attribute(node: ast.Attribute, module: Module, steps: int) -> Iterator[ast.Constant]:
+    """The constants of which an attribute is made: of a module of the repository, or of objects here."""
+    if module.qualified_name(node.value) is not None:
+        yield from _imported(node, module)
+        return
+    owners = (c for same in classes(module).values() for c in same)
+    values = [value for owner in owners for value in attribute_values(owner, node.attr)]
+    for value in values:
+        yield from _constants(value, module, steps)
+
+
+def _imported(node: ast.expr, module: Module) -> Iterator[ast.Constant]:
+    """The constant that another file of the repository has under a name of its own."""
+    source, _, name = absolute(node, module).rpartition(".")
+    key = other_file(source, module)
+    text = module.facts.index.text(key) or "" if key is not None else ""
+    for given in re.finditer(rf"^{name}[ \t]*=(?!=)", text, re.MULTILINE):
+        # The file as a whole may be none that Python 3 can read.
+        lines = text[given.start() :].split("\n", _LONGEST)[:_LONGEST]
+        trees = (parse("\n".join(lines[: n + 1])) for n in range(len(lines)))
+        statement = next((tree for tree in trees if tree is not None), None)
+        yield from (c for c in ast.walk(statement or ast.Module([], [])) if isinstance(c, ast.Constant))
+
+
+def _has_division(text: str) -> bool:
+    if "/" not in text:
+        return False
+    filled = _FIELD.sub("x", text).strip()
+    for around in _AROUND:
+        tree = parse(around.format(filled)) if "\n" not in filled or around == "{}" else None
+        if tree is not None:
+            return any(map(_is_division, ast.walk(tree)))
+    return False
+
+
+def _is_division(node: ast.AST) -> bool:
+    if not isinstance(node, (ast.BinOp, ast.AugAssign)) or not isinstance(node.op, ast.Div):
+        return False
+    operands = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
+    return not any(isinstance(o, ast.Constant) and isinstance(o.value, float) for o in operands)
+
+
+def classically_divided(node: ast.Call, name: str, module: Module) -> Edit | None:
+    """The edit after which a call of exec, eval or compile divides as Python 2 did in the code that it is given; None
+    where that can't be: what is compiled may be wanted as a tree, and a namespace may have no builtins.
+    """
+    if module.has_future("division") or has_own_builtins(module, node):
+        return None
+    if any(isinstance(a, ast.Starred) for a in node.args) or node.keywords:
+        return None
+    function = helper("classic_code", HELPER, module, ("import ast",))
+    if name == "builtins.compile":
+        mode = node.args[2] if len(node.args) == 3 else None
+        if not isinstance(mode, ast.Constant) or mode.value not in ("exec", "eval", "single"):
+            return None
+        return module.replace(node.func, function, needs_python2=True)
+    if name == "builtins.eval":
+        made = module.in_call(node.args[0], function, ', mode="eval"')
+    else:
+        made = module.in_call(node.args[0], function)
+    return module.edit(made, needs_python2=True)

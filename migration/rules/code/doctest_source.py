@@ -1,0 +1,133 @@
+"""Examples in docstrings that only Python 2 can read: `>>> print x` → `>>> print(x)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.analysis.classes import methods
+from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
+from migration.edits import Part, Span
+from migration.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+
+#: What Python 2 alone shows of values: `u'a'`, `10L`, `set([1])`, `<type 'int'>`.
+_SHOWN = re.compile(
+    r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
+)
+_SKIPPED = "doctest: +SKIP"
+#: Methods of dictionaries that Python 3 is without, and what hides such a name.
+_OLD_METHODS = re.compile(r"\.((?:iter|view)(?:keys|values|items))\(")
+_VEIL = "own_"
+#: The division of a variable.
+_OF_VARIABLE = re.compile(r"([A-Za-z_]\w*) */")
+#: What says what it is, by either name.
+_DIVIDING = frozenset(["__div__", "__truediv__"])
+
+
+def visit(node: Documented, module: Module) -> Findings:
+    """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
+    for span, opening in docstrings(node, module):
+        yield from _migrated(span, opening, module)
+
+
+def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
+    start = span.start + len(opening[0])
+    text = module.text[start : span.end - len(opening["quote"])]
+    # A backslash in the source of a string is not what the example says, unless that is raw; two are one.
+    raw = "r" in opening["prefix"].lower()
+    examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
+    written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
+    # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
+    told = (lowered(code) for code in written)
+    python2 = module.is_python2 and (
+        module.is_proven
+        or _SHOWN.search(text) is not None
+        or any(new not in (None, code) for new, code in zip(told, written, strict=True))
+    )
+    division = module.has_future("division")
+    given = [
+        code if division or _divides_itself(code, written[:number], module) else floored(e, code)
+        for number, (e, code) in enumerate(zip(examples, written, strict=True))
+    ]
+    # A method that the class of an object has by itself is asked for under its own name, as in the class.
+    given = [_veiled(code, written[: number + 1], module) for number, code in enumerate(given)]
+    found = migrated(given, module.target, division) if python2 and written else None
+    parts: list[Part] = []
+    for number, (example, code) in enumerate(zip(examples, written, strict=True)):
+        new = _unveiled(found[number].code) if found else lowered(code)
+        new = fitted(example, new or code) if python2 else new
+        if not python2 and _SKIPPED in example[0]:
+            continue  # nobody runs it: it shows how something was written
+        if new is None or new == code or new.count("\n") != code.count("\n"):
+            continue
+        place = Span(start + example.start(), start + example.end())
+        parts.append(module.part(place, placed(example, new if raw else new.replace("\\", "\\\\"))))
+    if python2 and not raw:
+        for example in (e for e in EXAMPLE.finditer(text) if "\\" in e[0].replace("\\\\", "")):
+            code = code_of(example)
+            if (new := fitted(example, code)) != code:
+                place = Span(start + example.start(), start + example.end())
+                parts.append(module.part(place, placed(example, new)))
+    if parts:
+        yield module.edit(*parts, needs_python2=found is not None, evidence=False)
+
+
+def _veiled(code: str, shown: list[str], module: Module) -> str:
+    """The code of an example in which no rule knows the old methods of objects of the file's classes that define them.
+
+    Those are what calls of such classes give, and variables to which examples up to this one assign such a call.
+    """
+    asked = set(_OLD_METHODS.findall(code))
+    if not asked:
+        return code
+    for owner in module.nodes_of(ast.ClassDef):
+        if not isinstance(owner, ast.ClassDef):
+            continue
+        own = "|".join(sorted(asked & set(methods(owner))))
+        if not own:
+            continue
+        made = re.compile(rf"^([A-Za-z_]\w*) *= *(?:\w+\.)*{owner.name}\([^()]*\)\s*(?:#.*)?$")
+        names = [found[1] for one in shown if (found := made.match(one.strip()))]
+        objects = "|".join(map(re.escape, names))
+        call = rf"(?:\w+\.)*{owner.name}\([^()]*\)"
+        receiver = rf"\b(?:{objects})|\b{call}" if names else rf"\b{call}"
+        code = re.sub(rf"((?<!\.){receiver})\.({own})\(", rf"\1.{_VEIL}\2(", code)
+    return code
+
+
+def _unveiled(code: str) -> str:
+    return code.replace(f".{_VEIL}", ".")
+
+
+def _divides_itself(code: str, before: list[str], module: Module) -> bool:
+    """Whether a variable is divided that an example before has given an object of a class of the file, which says what
+    that means.
+    """
+    named = _OF_VARIABLE.match(code)
+    if named is None:
+        return False
+    own = [
+        owner.name
+        for owner in module.nodes_of(ast.ClassDef)
+        if isinstance(owner, ast.ClassDef) and not _DIVIDING.isdisjoint(methods(owner))
+    ]
+    made = re.compile(rf"{named[1]} *= *(?:\w+\.)*(?:{'|'.join(own)})\(")
+    return bool(own) and any(made.match(one) for one in before)
+
+
+RULE = Rule(
+    id="doctest_source",
+    family="P4",
+    summary="examples in docstrings are code too",
+    before='def f(x):\n    """Twice.\n\n    >>> print f(2)\n    4\n    """\n    return 2 * x\n',
+    after='def f(x):\n    """Twice.\n\n    >>> print(f(2))\n    4\n    """\n    return 2 * x\n',
+    caveats="Only rewrites that keep its lines; what an example is expected to print stays as it is.",
+    triggers=(">>>",),
+    phase=Phase.FINISH,
+    nodes=NODES,
+    names=NAMES,
+    follows=frozenset(["doctest_source"]),
+    visit=visit,
+)

@@ -1,0 +1,1 @@
+"""Rules of family P10: codecs, digests, packed data."""

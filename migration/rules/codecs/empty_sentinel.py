@@ -1,0 +1,62 @@
+"""iter(lambda: f.read(n), '') → iter(lambda: f.read(n) or '', ''): where the end may be '' or b''."""
+
+from __future__ import annotations
+
+import ast
+from typing import TypeGuard
+
+from migration.analysis.literals import literal
+from migration.analysis.names import stdlib_name
+from migration.analysis.strings.file_kinds import file_kind
+from migration.analysis.strings.kinds import kind
+from migration.module import Module
+from migration.precedence import Precedence
+from migration.rule import Findings, Rule
+from migration.rules.codecs.empty_read import READERS
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Let anything empty be the end, where nothing tells whether text is read."""
+    if not module.is_builtin(node.func, "iter") or len(node.args) != 2 or module.facts.index.octets:
+        return
+    reader, end = node.args
+    if not (isinstance(end, ast.Constant) and end.value == "" and literal(end, module)):
+        return
+    if isinstance(reader, ast.Lambda):
+        if _reads(reader.body) and kind(reader.body, module) is None:
+            yield module.replace(
+                reader.body, *module.sub(reader.body, Precedence.OR), ' or ""', needs_python2=True
+            )
+    elif _is_reader(reader):
+        if file_kind(reader.value, module) is None:
+            yield module.replace(reader, "lambda: ", *module.sub(reader), '() or ""', needs_python2=True)
+    elif isinstance(reader, ast.Call) and stdlib_name(reader.func, module) == "functools.partial":
+        first, *given = reader.args or [reader]
+        if _is_reader(first) and len(given) == 1 and not reader.keywords:
+            called = (*module.sub(first), "(", *module.sub(given[0]), ")")
+            yield module.replace(reader, "lambda: ", *called, ' or ""', needs_python2=True)
+
+
+def _reads(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and _is_reader(node.func)
+
+
+def _is_reader(node: ast.expr) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr in READERS
+
+
+RULE = Rule(
+    id="empty_sentinel",
+    family="P10",
+    summary="reading ends with what is empty, be it text or bytes",
+    before="n = 1L\nfor part in iter(lambda: source.read(9), ''): use(part)\n",
+    after="n = 1\nfor part in iter(lambda: source.read(9) or \"\", ''): use(part)\n",
+    caveats="Only for methods that read, of what is not seen to be of octets: there the end is b''.",
+    triggers=("iter",),
+    needs_python2=True,
+    order=80,
+    nodes=(ast.Call,),
+    names=frozenset(["iter"]),
+    follows=frozenset(["bytes_beside_text"]),
+    visit=visit,
+)

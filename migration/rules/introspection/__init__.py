@@ -1,0 +1,1 @@
+"""Rules of family P15: looking into functions and types."""

@@ -1,0 +1,1 @@
+"""Rules of family P3: literals and operators."""

@@ -1,0 +1,1 @@
+"""Rules of family P7: division and rounding."""

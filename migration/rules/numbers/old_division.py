@@ -1,0 +1,161 @@
+"""a / b of integers → a // b."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from environment.traces import Exactness
+from migration.analysis.flow_kinds import divides_itself, is_made
+from migration.analysis.names import stdlib_name
+from migration.edits import Edit, Piece, Span
+from migration.module import Module
+from migration.rewriting.helpers import CLASSIC_DIVISION, helper, inside_helper
+from migration.rule import Findings, Rule
+from migration.rules.numbers._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
+
+HELPER = CLASSIC_DIVISION
+#: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.
+_NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
+
+
+def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
+    """Decide by what was observed, by types, by what the result is used for; else leave it open."""
+    if not isinstance(node.op, ast.Div) or module.has_future("division"):
+        return
+    left = node.left if isinstance(node, ast.BinOp) else node.target
+    right = node.right if isinstance(node, ast.BinOp) else node.value
+    operator = _operator(left, right, module)
+    if operator is None or inside_helper(node, HELPER, module):
+        return
+    seen = observed(node, module)
+    if seen is Seen.NOTHING and module.is_presumed and module.imports_any_of(_NUMERIC):
+        yield module.open(
+            node, "may divide integers, and nothing shows for which Python: // where Python 2 is meant"
+        )
+    elif seen is Seen.FLOAT:
+        yield module.found(node)
+    elif seen is Seen.WHOLE:
+        yield module.replace_span(operator, "//", needs_python2=False, note=_evidence(node, module))
+    elif seen is Seen.BOTH:
+        yield _helped(node, left, right, module, needs_python2=False, note=_evidence(node, module))
+    else:
+        yield from _by_types(node, left, right, operator, module)
+
+
+def _evidence(node: ast.AST, module: Module) -> str:
+    pairs = {pair for o in module.observed(node) if o.site in SITES for pair in o.seen}
+    return f"under Python 2.7 the operands were {', '.join(sorted(pairs))}"
+
+
+def _by_types(
+    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, operator: Span, module: Module
+) -> Findings:
+    if _is_duration(left, module):
+        yield module.replace_span(operator, "//")  # a duration was divided downwards, to microseconds
+        return
+    kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
+    if any(k and not k & (WHOLE | FLOATS) for k in kinds):
+        return
+    if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
+        yield module.found(node)
+        return
+    whole = all(k and k <= WHOLE for k in kinds)
+    context = context_of(node, module) if isinstance(node, ast.BinOp) else Context.NONE
+    plain = whole and _is_plain(left, module) and _is_plain(right, module)
+    exactness = Exactness.EXACT if plain else None
+    if context is Context.CERTAIN or (whole and context is Context.LIKELY):
+        yield module.replace_span(
+            operator, "//", needs_python2=False, evidence=context is Context.CERTAIN, exactness=exactness
+        )
+    elif whole or context is Context.LIKELY:
+        yield module.replace_span(operator, "//", exactness=exactness)
+    elif divides_itself(left, module) or divides_itself(right, module):
+        return  # its own method divides, in place where it has one for that
+    elif all(kinds):
+        yield _helped(node, left, right, module)
+    elif isinstance(node, ast.BinOp) or _is_simple(left):
+        # Nothing is known: what decides as Python 2 did, when it runs, means the same whatever comes.
+        yield _helped(node, left, right, module, exactness=Exactness.EXACT)
+    else:
+        yield module.open(node, "may divide integers, whose result Python 2 rounded down: // where they are")
+
+
+def _is_duration(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a timedelta, which alone of the library's dates can be divided."""
+    if isinstance(node, ast.Call):
+        added = module.is_builtin(node.func, "sum") and len(node.args) == 2
+        if added or stdlib_name(node.func, module) == "datetime.timedelta":
+            return not added or _is_duration(node.args[1], module)
+    return is_made(node, "date", module)
+
+
+def _has_float(node: ast.expr, module: Module) -> bool:
+    """Whether arithmetic in `node` has a float in it: then its result is one, whatever else comes."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)):
+        return _has_float(node.left, module) or _has_float(node.right, module)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        return _has_float(node.operand, module)
+    kinds = module.type_of(node)
+    return bool(kinds) and kinds <= FLOATS
+
+
+def _is_simple(target: ast.expr) -> bool:
+    """Whether `target` can be written twice: naming it runs no call."""
+    return not any(isinstance(n, (ast.Call, ast.Await, ast.Yield, ast.NamedExpr)) for n in ast.walk(target))
+
+
+def _is_plain(node: ast.expr, module: Module) -> bool:
+    """Whether the type of `node` is seen at the place itself: constants, len(), int()."""
+    if isinstance(node, ast.BinOp):
+        return _is_plain(node.left, module) and _is_plain(node.right, module)
+    if isinstance(node, ast.Call):
+        return module.is_builtin(node.func, "len", "int", "ord", "long")
+    return isinstance(node, ast.Constant)
+
+
+def _operator(left: ast.expr, right: ast.expr, module: Module) -> Span | None:
+    """The place of the `/` between two operands."""
+    start, end = module.outer_span(left).end, module.outer_span(right).start
+    for line_start, line in _lines(module.text[start:end], start):
+        position = line.split("#")[0].find("/")
+        if position >= 0:
+            return Span(line_start + position, line_start + position + 1)
+    return None
+
+
+def _lines(text: str, offset: int) -> list[tuple[int, str]]:
+    found = []
+    for line in text.split("\n"):
+        found.append((offset, line))
+        offset += len(line) + 1
+    return found
+
+
+def _helped(
+    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: Any
+) -> Edit:
+    name = helper("classic_division", HELPER, module)
+    call: list[Piece] = [name, "(", *module.sub(left), ", ", *module.sub(right), ")"]
+    if isinstance(node, ast.BinOp):
+        return module.replace(node, *call, **flags)
+    target = module.source(module.span(left))
+    return module.replace(node, f"{target} = ", name, f"({target}, ", *module.sub(right), ")", **flags)
+
+
+RULE = Rule(
+    id="old_division",
+    family="P7",
+    summary="`/` rounds no longer: // for integers, a helper where both kinds come",
+    before="print len(a) / 2\nm = b / 2.0\nn = 7\nn /= 2\nx = a[n / 2]\n",
+    after="print(len(a) // 2)\nm = b / 2.0\nn = 7\nn //= 2\nx = a[n // 2]\n",
+    caveats=(
+        "Types come from the file alone: a caller elsewhere may pass a float. What was observed of the original "
+        "decides over types; where neither tells, a helper decides at run time, as Python 2 did."
+    ),
+    triggers=("/",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.BinOp, ast.AugAssign),
+    visit=visit,
+)

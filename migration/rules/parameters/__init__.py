@@ -1,0 +1,1 @@
+"""Rules of family P16: tuples as parameters."""

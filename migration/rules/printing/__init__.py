@@ -1,0 +1,1 @@
+"""Rules of family P1: the print statement."""

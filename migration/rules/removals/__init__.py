@@ -1,0 +1,1 @@
+"""Rules of family P19: removed since, or changed since."""

@@ -1,0 +1,1 @@
+"""Rules of family P17: scope and generators."""

@@ -1,0 +1,1 @@
+"""Rules of family P8: text."""

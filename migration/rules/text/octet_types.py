@@ -1,0 +1,49 @@
+"""type(data) is str → type(data) is bytes, and isinstance(data, str), where the value is certainly octets."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.analysis.builtins import type_asked
+from migration.analysis.strings.byte_sources import keeps_bytes
+from migration.analysis.strings.kinds import BYTES, kind
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
+    """Ask for the type that native octets have."""
+    asked = type_asked(node, module) if isinstance(node, ast.Call) else _compared(node, module)
+    if asked is None or not module.is_builtin(asked[1], "str") or module.guarded(node):
+        return
+    if kind(asked[0], module) == BYTES:
+        yield module.replace(asked[1], "bytes", needs_python2=True)
+
+
+def _compared(node: ast.Compare, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The value and the type of `type(value) is kind`."""
+    left = node.left
+    if len(node.ops) != 1 or not isinstance(node.ops[0], ast.Is | ast.IsNot | ast.Eq | ast.NotEq):
+        return None
+    if not (isinstance(left, ast.Call) and module.is_builtin(left.func, "type") and len(left.args) == 1):
+        return None
+    return left.args[0], node.comparators[0]
+
+
+RULE = Rule(
+    id="octet_types",
+    family="P8",
+    summary="native octets are of the type bytes",
+    before="import struct\nx = struct.pack('B', 1)\na = type(x) is str\nn = 1L\n",
+    after="import struct\nx = struct.pack('B', 1)\na = type(x) is bytes\nn = 1\n",
+    caveats="Only values that are certainly octets, by what made them.",
+    triggers=("type", "isinstance"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=85,
+    nodes=(ast.Compare, ast.Call),
+    names=frozenset(["isinstance"]),
+    when=keeps_bytes,
+    visit=visit,
+)
