@@ -134,3 +134,16 @@ def test_only_handlers_of_requests_write_to_the_file_of_a_stand_in() -> None:
     assert candidates(own, signature, 5, repairs=alone) == []
     (found,) = candidates(own.replace("setup", "finish"), signature, 5, repairs=alone)
     assert "def setup(self):\n        super().setup()\n" in found
+
+
+def test_a_class_of_a_function_goes_by_its_own_name() -> None:
+    alone, message = repair("local_class"), "AssertionError: 'a.B' != 'a.f.<locals>.B'"
+    text = (
+        "class B:\n    x = 1\ndef f():\n    class B:\n        x = 1\n    return B\n"
+        "def g():\n    class B:\n        x = 1\n    same(B)\n"
+    )
+    here, everywhere = candidates(text, message, 10, repairs=alone)
+    assert here.count("__qualname__") == 1 and here.index("__qualname__") > here.index("def g")
+    assert everywhere.count('\n\n        __qualname__ = "B"\n') == 2
+    assert candidates(everywhere, message, everywhere.count("\n"), repairs=alone) == []
+    assert candidates(text, message.replace(".B", ".C"), 10, repairs=alone) == []

@@ -30,6 +30,8 @@ _KINDS = re.compile(
     r"|requires string as left operand"
     # what a test hands over to see it refused may be a native string that is none any more
     r"|^\w+ not raised\b|DID NOT RAISE"
+    # the name of a class that a test defines
+    r"|<locals>\.\w"
     # UTF-8 that was read as Latin-1, as it is or as `repr` shows it
     r"|[\u00c2-\u00f4](?:[\u0080-\u00bf]|\\x[89ab][0-9a-f])"
 )
