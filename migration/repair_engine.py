@@ -61,7 +61,7 @@ class RepairingEngine:
             repairs=self.repairs,
             index=_as_viewed(request, request.trials).index,
             target=request.target,
-            original=request.source,
+            original=unify_newlines(request.source)[0],
             present=request.present,
         )
         if plan.text == text:

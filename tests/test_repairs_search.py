@@ -303,3 +303,17 @@ def test_a_repair_that_a_person_has_to_look_at_leaves_an_open_site() -> None:
     first = engine.propose(request)
     later = replace(request, attempt=1, current=first.texts["m.py"], failures=(issue(2),))
     assert engine.propose(later).open_sites["m.py"] == (OpenSite("number", 2, "look here"),)
+
+
+def test_a_repair_is_shown_the_original_with_line_ends_as_those_of_the_text() -> None:
+    seen: list[tuple[str, str]] = []
+
+    def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+        seen.append((scene.original, scene.module.text))
+        yield from ()
+
+    engine = RepairingEngine(RuleEngine(), [replace(to(7), offer=offer)])
+    request = Request("m.py", "x = 1\r\nprint x\r\n", INDEX)
+    text = engine.propose(request).texts["m.py"]
+    assert engine.propose(replace(request, attempt=1, current=text, failures=(issue(1),))).refusal
+    assert seen[0] == ("x = 1\nprint x\n", "x = 1\nprint(x)\n")
