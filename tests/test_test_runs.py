@@ -211,6 +211,28 @@ def test_a_forked_process_that_comes_back_ends_and_tells_why(
     assert (told.line, told.exception, own.exception) == (5, "TypeError", "ValueError")
 
 
+def test_unequal_values_that_a_test_was_told_of_in_words_are_an_assertion(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    body = """
+        import unittest
+        SHOWN = (
+            'Traceback (most recent call last):\\n  File "test_p.py", line 3, in test_a\\n'
+            "testtools.matchers._impl.MismatchError: !=:\\nreference = 'a'\\nactual    = b'a'\\n"
+        )
+        class T(unittest.TestCase):
+            def run(self, result=None):
+                class _StringException(Exception): pass
+                result.startTest(self)
+                result.addFailure(self, (_StringException, _StringException(SHOWN), None))
+                result.stopTest(self)
+            def test_a(self): pass
+        """
+    sample = tree(tmp_path / "t", {"test_p.py": body})
+    (test,) = runner(environment3, tmp_path / "s").run(sample, plan("test_p.py"), seconds=60).tests.values()
+    assert (test.exception, test.message) == ("MismatchError", "'a' != b'a'") and test.asserted
+
+
 def test_a_test_may_run_a_suite_of_its_own(tmp_path: Path, environment3: TestEnvironment) -> None:
     """As parametric tests of old do: under unittest what they are given is a result like any other."""
     body = """

@@ -110,7 +110,7 @@ class Recorder(object):
             if TRACEBACK in told:
                 fields = frames_of_text(self, told, os.getcwd())
                 cause = cause_of_text(self, told)
-                fields["asserted"] = fields["exception"].endswith("AssertionError")
+                fields["asserted"] = fields["exception"].endswith(("AssertionError", "MismatchError"))
                 return dict(fields, cause=cause) if cause else fields
         told = text(error)
         place = FAILED_EXAMPLE.search(told) if isinstance(error, AssertionError) else None
@@ -177,6 +177,10 @@ def in_document(recorder, fields, filename, line):
     return fields
 
 
+#: What testtools says of unequal values that are long.
+UNEQUAL = re.compile(r"(?m): !=:\n\s*reference *= (.*)\n\s*actual *= (.*)$")
+
+
 def frames_of_text(recorder, shown, directory):
     """Exception, message and frames read back from a traceback that is only there as text."""
     frames = []
@@ -190,6 +194,9 @@ def frames_of_text(recorder, shown, directory):
             frames.append([key, int(line), "<module>"])
     named = re.findall(r"(?m)^E?\s*([A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning|Timeout)): ?(.*)$", shown)
     kind, message = named[-1] if named else ("CollectError", shown[-MESSAGE_LENGTH:])
+    unequal = UNEQUAL.search(shown) if message == "!=:" else None
+    if unequal:
+        message = "%s != %s" % unequal.groups()
     return {"exception": kind.split(".")[-1], "message": message[:MESSAGE_LENGTH], "frames": frames}
 
 
