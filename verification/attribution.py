@@ -149,7 +149,9 @@ def _suspects(spectrum: Spectrum, test: str, by_line: Mapping[str, float]) -> tu
     if not charged:
         whole = {key: spectrum.file_score(key) for key in by_line}
         charged = _highest(whole, spectrum)
-    at_import = spectrum.import_scores(test, rewritten=True)
+    # What every test imports ran in those that pass as well: beside a line that stands out it says nothing.
+    top = PALE * max(by_line.values(), default=0.0)
+    at_import = {k: s for k, s in spectrum.import_scores(test, rewritten=True).items() if s >= top}
     return tuple(dict.fromkeys((*charged, *_highest(at_import, spectrum))))
 
 
