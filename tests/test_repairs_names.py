@@ -69,6 +69,22 @@ def test_where_the_library_is_old_its_names_are_the_old_ones(
     assert candidates(before, signature, line, repairs=repair("older_name"))[0] == after
 
 
+def test_all_names_of_an_old_library_are_the_old_ones_at_once() -> None:
+    text = (
+        "from jinja2 import pass_context, Environment\nfrom markupsafe import Markup\n"
+        "from jinja2 import pass_environment\n"
+    )
+    original = "from jinja2 import contextfunction, contextfilter, Environment, Markup, environmentfilter\n"
+    signature = "ImportError: cannot import name 'pass_context' from 'jinja2' (unknown)"
+    first, second = candidates(text, signature, 1, repairs=repair("older_name"), original=original)
+    assert first == (
+        "from jinja2 import Environment\nfrom jinja2 import contextfilter, contextfunction\n"
+        "pass_context = lambda function: contextfilter(contextfunction(function))\n"
+        "from jinja2 import Markup\nfrom jinja2 import environmentfilter as pass_environment\n"
+    )
+    assert "pass_environment\n" in second and "environmentfilter" not in second
+
+
 def test_names_that_no_rule_brings_up_to_date_are_left() -> None:
     alone = repair("older_name")
     signature = "ImportError: cannot import name 'nothing' from 'jinja2' (unknown)"
