@@ -1,0 +1,48 @@
+"""Files that spell out the numbers of tokens."""
+
+import tokenize
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.introspection.token_numbers import _TOKENS
+
+RULE = "token_numbers"
+LISTED = "import tokenize\n" + "".join(f"T_{name} = {number}\n" for number, name in enumerate(_TOKENS[:12]))
+FEW = "import tokenize\n" + "".join(f"T_{name} = {number}\n" for number, name in enumerate(_TOKENS[:8]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW + "T_OP = 51\n",
+        LISTED.replace("import tokenize\n", "") + "T_OP = 51\n",
+        LISTED + "OTHER = 51\nT_X = 12\nT_BACKQUOTE = 25\nT_N_TOKENS = 55\nT_NT_OFFSET = 256\nT_Y = True\n",
+        LISTED + "def f():\n    T_OP = 51\n",
+        LISTED.replace("T_", "A_", 7) + "A_OP = 51\n",
+        LISTED + "T_OP = tokenize.OP\n",
+    ],
+)
+def test_leaves(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_tokens_are_known_by_their_numbers_whatever_they_are_called():
+    check_rule(
+        RULE,
+        LISTED + "T_SPACE = 54\nT_LBRACE = 26\nT_COMMENT = 55\n",
+        LISTED + "T_SPACE = tokenize.NL\nT_LBRACE = tokenize.LBRACE\nT_COMMENT = 55\n",
+        python2=True,
+    )
+
+
+def test_names_without_a_prefix_of_another_file():
+    listed = LISTED.replace("T_", "").replace("import tokenize\n", "")
+    files = {"m.py": listed + "OP = 51\n", "other.py": "from tokenize import generate_tokens\n"}
+    from migration.engine import migrate
+    from migration.repository_index import RepositoryIndex
+
+    made = migrate(files["m.py"] + "print OP\n", "m.py", RepositoryIndex(files, files.__getitem__)).text
+    names = {}
+    exec(made, names)
+    assert names["OP"] == tokenize.OP and names["DEDENT"] == tokenize.DEDENT
