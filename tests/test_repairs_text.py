@@ -453,3 +453,12 @@ def test_what_a_rule_decodes_may_be_nothing() -> None:
     (found,) = candidates(text, signature, 2, repairs=repair("codec_method"), original=original)
     assert "return characters(self.rfile.read())" in found or "return native(self.rfile.read())" in found
     assert candidates(text, signature, 2, repairs=repair("codec_method")) == [], "Python 2 failed there, too"
+
+
+def test_bytes_that_a_message_spells_in_quotes_are_looked_for_in_the_file() -> None:
+    text = "def check(magic):\n    if magic == 'n+1':\n        return 1\n    elif magic != 'ni1':\n        return 2\n"
+    alone = repair("spelled_literal")
+    found = candidates(text, "HeaderError: magic string \"b'n+1'\" is not valid", 0, repairs=alone)
+    assert "magic == b'n+1'" in found[0] and "magic != b'ni1'" in found[0]
+    assert candidates(text, "HeaderError: magic string b'other' is not valid", 0, repairs=alone) == []
+    assert candidates(text, "HeaderError: magic string 'n+1' is not valid", 0, repairs=alone) == []

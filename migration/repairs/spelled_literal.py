@@ -75,7 +75,7 @@ REPAIR = Repair(
     caveats="Where text comes to be compared there as well, it is equal to none of them any more.",
     pattern=re.compile(
         r"^(?!TypeError|AssertionError|BytesWarning|AttributeError|SyntaxError)\w+: [^\n]*?"
-        r"(?<![\w'\"])(?P<spelled>b'(?:[^'\\\n]|\\.){1,40}'|b\"(?:[^\"\\\n]|\\.){1,40}\")"
+        r"(?<!\w)(?P<spelled>b'(?:[^'\\\n]|\\.){1,40}'|b\"(?:[^\"\\\n]|\\.){1,40}\")"
     ),
     offer=offer,
     order=70,
