@@ -145,7 +145,8 @@ def _holds_comparison(table: ast.expr, module: Module) -> bool:
         owner = module.class_of(function) if function.name == "__init__" else None
         name = owner.name if owner is not None else function.name
         calls = (module.parent(k) for k in module.nodes_of(ast.keyword) if getattr(k, "arg", "") == "cmp")
-        return any(isinstance(c, ast.Call) and last_name(c.func) == name for c in calls)
+        given_so = any(isinstance(c, ast.Call) and last_name(c.func) == name for c in calls)
+        return given_so or _is_put(table, module)
     made = bindings[0].value
     if isinstance(made, ast.Dict):
         told = any(isinstance(k, ast.Constant) and k.value == "cmp" for k in made.keys)
@@ -157,12 +158,24 @@ def _holds_comparison(table: ast.expr, module: Module) -> bool:
 
 
 def _is_put(table: ast.Name, module: Module) -> bool:
-    """Whether a comparison is put into a table by its name: `options['cmp'] = f`."""
+    """Whether a comparison is put into a table by its name: `options['cmp'] = f`, `options.setdefault('cmp', f)`."""
     for place in places_of(table, module):
         match module.parent(place):
             case ast.Subscript(ctx=ast.Store(), slice=ast.Constant(value="cmp")):
                 return True
+            case ast.Attribute(attr="setdefault" | "update") as method:
+                call = module.parent(method)
+                if isinstance(call, ast.Call) and call.func is method and _names_comparison(call):
+                    return True
     return False
+
+
+def _names_comparison(call: ast.Call) -> bool:
+    """Whether a table is given a comparison by its name: `setdefault('cmp', f)`, `update(cmp=f)`."""
+    first = call.args[0] if call.args else None
+    return (isinstance(first, ast.Constant) and first.value == "cmp") or any(
+        k.arg == "cmp" for k in call.keywords
+    )
 
 
 def _is_kept_method(node: ast.expr, module: Module) -> bool:

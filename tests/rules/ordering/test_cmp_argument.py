@@ -202,6 +202,9 @@ def test_tables_of_names_without_a_comparison_are_left(text):
         "def order(rows, **told): return Order(cmp=down, **told).run(rows)\n",
         "def order(rows, **told):\n    n = {'cmp': down}\n    n.update(told)\n    return sorted(rows, **n)\n",
         "def order(rows, **told):\n    n = dict(told)\n    n['cmp'] = down\n    return sorted(rows, **n)\n",
+        "def order(rows, **told):\n    told['cmp'] = down\n    return sorted(rows, **told)\n",
+        "def order(rows, **told):\n    told.setdefault('cmp', down)\n    return sorted(rows, **told)\n",
+        "def order(rows, **told):\n    n = dict(told)\n    n.update(cmp=down)\n    return sorted(rows, **n)\n",
     ],
 )
 def test_a_comparison_beside_a_table_of_names(text):
