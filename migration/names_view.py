@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from functools import cached_property
+from posixpath import dirname
 
 from migration.draft import Facts
 from migration.edits import Needs
@@ -195,7 +196,8 @@ class NamesView(TreeView):
 
         The module is imported whole (`import functools`); when its name is taken, under an alias.
         """
-        spelled = self.imported_as(dotted)
+        beside = self._is_beside(dotted.split(".")[0])
+        spelled = None if beside else self.imported_as(dotted)
         scope = self.scope(at) if at is not None else self.module_scope
         module, _, attribute = dotted.rpartition(".")
         if spelled is not None:
@@ -205,13 +207,23 @@ class NamesView(TreeView):
                 return Needs.of(spelled, (f"import {module}",) if late else ())
         head = module.split(".")[0]
         taken = scope.lookup(head)
-        other = taken is not None and not all(b.kind == "import" and b.target == head for b in taken[1])
+        other = taken is not None and (
+            beside or not all(b.kind == "import" and b.target == head for b in taken[1])
+        )
         if taken is not None and (
             other or (taken[0] is not self.module_scope and not self._is_imported_before(taken[1], at))
         ):
             alias = "_" + module.replace(".", "_")
             return Needs.of(f"{alias}.{attribute}", (f"import {module} as {alias}",))
         return Needs.of(dotted, (f"import {module}",))
+
+    def _is_beside(self, head: str) -> bool:
+        """Whether what the file imports by the name of a module of the library is one of its own package."""
+        index, folder = self.facts.index, dirname(self.facts.key)
+        if folder not in index.packages:
+            return False
+        own = index.module_file(folder, head)
+        return own is not None and own != self.facts.key and index.imported_file(self.facts.key, head) == own
 
     def _is_imported_before(self, bindings: list[Binding], at: ast.AST | None) -> bool:
         """Whether an import of a function's own is done wherever a place of it is reached."""

@@ -6,6 +6,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "configparser_details"
 
@@ -217,3 +218,11 @@ def test_the_interpolation_of_the_base_is_asked_of_the_parser():
     exec(made, space)
     parser = space["P"]()
     assert parser._interpolate("s", "o", "a %(b)s", {"b": "c"}) == "a c"
+
+
+def test_a_module_of_the_package_that_has_the_new_name_is_not_asked():
+    text = "import ConfigParser, configparser\nx = ConfigParser.ConfigParser(), configparser.own\nn = 1L\n"
+    files = {"p/__init__.py": "", "p/a.py": text, "p/configparser.py": "own = 1\n"}
+    done = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+    assert "interpolation=_configparser.LegacyInterpolation()" in done
+    assert "import configparser as _configparser\n" in done and "from . import configparser\n" in done
