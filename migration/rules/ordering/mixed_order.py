@@ -46,7 +46,8 @@ _LOOKS_UP = frozenset(["get", "__getitem__"])
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     """Use the key where types that can't be compared are certain, or, in Python 2, possible and not tested for."""
     if isinstance(node, ast.Call):
-        yield from _call(node, module)
+        if not inside_helper(node, ORDERED, module):
+            yield from _call(node, module)
         return
     if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING):
         yield from _chain(node, module)

@@ -1303,3 +1303,13 @@ def test_keys_by_what_a_table_has_for_them(key, value, keyed):
     names: dict = {}
     exec(made, names)
     assert names["x"] == (["b", "c", "a"] if keyed else ["c", "a", "b"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = sorted([{None: 1}, {'a': 2}], key=ordered)\n", "x = ordered({(None, 1): 2, ('a', 1): 3})\n"],
+)
+def test_the_key_itself_is_left(text):
+    text = f"{ORDERED}\n\n{text}{PROOF}"
+    files = {"a.py": text}
+    assert ORDERED.strip() in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
