@@ -19,6 +19,8 @@ from migration.text_codecs import is_ascii_based
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.
 _METHODS = frozenset(["lstrip", "partition", "replace", "rpartition", "rsplit", "rstrip", "split", "strip"])
+#: The same, of which none is told anything.
+_ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
 _CODECS = frozenset(["ascii", "us-ascii", "us_ascii"])
 _HANDLERS = frozenset(["backslashreplace", "ignore", "replace", "xmlcharrefreplace"])
 
@@ -33,12 +35,25 @@ def visit(node: ast.Call, module: Module) -> Findings:
     numbers = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in rest)
     if not (native and numbers):
         return
-    if not transforms(function.value):
-        yield from _kept_as_text(node, function.value, module)
+    encoded = before_alike(function.value)
+    if not transforms(encoded):
+        yield from _kept_as_text(node, encoded, module)
         return
     # Where 2.7 was watched, seen_encode sees to what meets text.
-    if not (module.observed(function.value) and meets_text(function.value, module)):
-        yield module.wrap(function.value, "", ".decode('ascii')")
+    if not (module.observed(encoded) and meets_text(encoded, module)):
+        yield module.wrap(encoded, "", ".decode('ascii')")
+
+
+def before_alike(node: ast.expr) -> ast.expr:
+    """What methods that give a string for a string are asked of: `x` in `x.strip().lower()`."""
+    while (
+        isinstance(node, ast.Call)
+        and not (node.args or node.keywords)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _ALIKE
+    ):
+        node = node.func.value
+    return node
 
 
 def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings:

@@ -20,6 +20,10 @@ RULE = "encoded_methods"
         "a = b.encode('ascii', 'ignore').replace(c, d)\n",
         "a = b.encode('ascii', 'ignore').startswith('c')\n",
         "a = b.encode('ascii', 'ignore').lower()\n",
+        "a = b.encode('utf-8').strip().replace(c, d)\n",
+        "a = b.encode('utf-8').strip().replace(b' ', b'-')\n",
+        "a = b.encode('hex').strip().replace(' ', '-')\n",
+        "a = b.encode('utf-8').split()[0].replace(' ', '-')\n",
         "a = b.encode('ascii', 'ignore').decode('ascii').replace(' ', '-')\n",
     ],
 )
@@ -34,6 +38,16 @@ def test_refuses(text):
 def test_stays_text(method):
     head = "a = b.encode('ascii', 'xmlcharrefreplace')"
     check_rule(RULE, f"{head}.{method}\n", f"{head}.decode('ascii').{method}\n", python2=True)
+
+
+@pytest.mark.parametrize("between", ["strip()", "strip().lower()"])
+def test_stays_text_behind_methods_that_are_told_nothing(between):
+    check_rule(
+        RULE,
+        f"a = b.encode('utf-8').{between}.replace(' ', '-')\n",
+        f"a = b.encode('utf-8').decode('utf-8').{between}.replace(' ', '-')\n",
+        python2=True,
+    )
 
 
 def test_all_rules_together():
