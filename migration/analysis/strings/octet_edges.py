@@ -141,6 +141,8 @@ QUOTERS = frozenset(
 ) | {
     f"{module}.{name}" for module in ("cgi", "urlparse", "urllib.parse") for name in ("parse_qs", "parse_qsl")
 }
+#: What reads the fields of a form, which come by such escapes as well.
+FORM = "cgi.FieldStorage"
 #: Methods with one argument, of sockets, compressors, packers, Twisted's paths and types of C, where no class of the
 #: repository has them.
 METHODS_TAKE = frozenset(

@@ -6,16 +6,18 @@ import ast
 import re
 
 from migration.analysis.classes import class_of, defines, foreign_bases
-from migration.analysis.flow_kinds import is_made, is_own
+from migration.analysis.flow_kinds import holds_only, is_made, is_own
 from migration.analysis.made import kept_by, made_by, made_by_class
-from migration.analysis.names import defined_in_repository, in_repository, is_local, last_name
+from migration.analysis.names import defined_in_repository, in_repository, is_local, last_name, memory
 from migration.analysis.strings.as_bytes import DIGESTS, hash_made
 from migration.analysis.strings.memory_files import CLASSES, given_to_binary, makes_bytes
 from migration.analysis.strings.octet_edges import ARRAYS, CIPHER_MAKERS, HASH_MAKERS, HASH_NAME, OPENERS
 from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import attributes_given, reads_of
+from migration.flow.atoms import Atom, Box
 from migration.module import Module
+from migration.rule import last_names
 
 #: What has a method `send` for octets, and how it is called.
 _CONNECTIONS = re.compile(
@@ -23,6 +25,7 @@ _CONNECTIONS = re.compile(
 )
 _IMPORTS_SOCKETS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?socket\b", re.MULTILINE)
 IN_MEMORY = CLASSES | {"io.BytesIO"}
+_MAKERS = last_names(*IN_MEMORY)
 #: What connects processes that hand objects to each other, and what has methods of the same names for octets.
 _CONNECTS_PROCESSES = re.compile(r"multiprocessing")
 _OTHER_SOCKETS = re.compile(r"\b(?:socket|zmq|ssl|paramiko|asyncore|asynchat|serial)\b")
@@ -125,9 +128,32 @@ def is_of_characters(made: ast.Call) -> bool:
 
 
 def is_binary_buffer(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a file in memory that the standard library reads or writes octets in."""
+    """Whether `node` is a file in memory that the standard library reads or writes octets in, also where an object was
+    given it.
+    """
     made = kept_by(node, module, IN_MEMORY)
-    return made is not None and makes_bytes(made.func, module)
+    if made is not None:
+        return makes_bytes(made.func, module)
+    if "IO" not in module.text or module.qualified_name(node) is not None:
+        return False
+    return holds_only(node, lambda atom: atom in _binary_buffers(module), module)
+
+
+def _binary_buffers(module: Module) -> frozenset[Atom]:
+    """The files in memory that are made here to hold octets, as the flow of values knows them."""
+    known = memory(module)
+    if "binary buffers" not in known:
+        made = (call for call in module.nodes_named(ast.Call, _MAKERS) if isinstance(call, ast.Call))
+        binary = (
+            c for c in made if standard_name(c.func, module) in IN_MEMORY and makes_bytes(c.func, module)
+        )
+        known["binary buffers"] = frozenset(
+            atom
+            for call in binary
+            for atom in module.held(call)
+            if isinstance(atom, Box) and atom.kind == "memory"
+        )
+    return known["binary buffers"]  # type: ignore[no-any-return]
 
 
 def is_for_the_library(node: ast.Call, module: Module) -> bool:

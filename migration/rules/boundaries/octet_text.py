@@ -43,6 +43,7 @@ from migration.analysis.strings.octet_edges import (
     DOCUMENTS,
     FED,
     FILLING,
+    FORM,
     GIVE,
     HASH_MAKERS,
     METHODS_GIVE,
@@ -340,6 +341,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     if name in IN_MEMORY and makes_bytes(function, module):
         yield from edges(node, node.args[:1], False, False, module)
+        return
+    if name == FORM and not any(k.arg in ("encoding", None) for k in node.keywords):
+        yield module.edit(module.added(node, f"encoding={CODEC}"), guarded=True)
         return
     if name in QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
         end = module.span(node).end - 1

@@ -879,3 +879,43 @@ def test_objects_go_through_connections_of_processes(text):
 )
 def test_octets_go_through_connections_and_first_lines_stay(before, after):
     check(before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = cgi.FieldStorage()\n", 'x = cgi.FieldStorage(encoding="latin-1")\n'),
+        (
+            "x = cgi.FieldStorage(f, environ=e,)\n",
+            'x = cgi.FieldStorage(f, environ=e, encoding="latin-1",)\n',
+        ),
+        ("x = cgi.FieldStorage(f, **more)\n", "x = cgi.FieldStorage(f, **more)\n"),
+        ("x = cgi.FieldStorage(encoding='utf-8')\n", "x = cgi.FieldStorage(encoding='utf-8')\n"),
+    ],
+)
+def test_fields_of_a_form_are_octets(before, after):
+    text = "import cgi\n" + before + PROOF
+    assert (
+        run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+        == "import cgi\n" + after + PROOF_AFTER
+    )
+
+
+KEEPER = (
+    "import tarfile, StringIO\nclass W:\n    def __init__(self, out):\n        self.out = out\n"
+    "    def add(self, data):\n        self.out.write(data)\n        return self.out.getvalue() + 'x'\n"
+)
+
+
+def test_a_file_of_bytes_in_memory_that_an_object_is_given():
+    text = KEEPER + "b = StringIO.StringIO()\nw = W(b)\nx = w.add(chr(0) * 1024)\nb.seek(0)\n"
+    text += "t = tarfile.open('x', 'r:', b)\nn = 1L\n"
+    space = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
+    assert space["x"] == "\0" * 1024 + "x" and space["t"].getnames() == []
+
+
+def test_an_object_that_is_given_other_files_as_well():
+    text = KEEPER + "b = StringIO.StringIO()\nw = W(b), W(other)\nt = tarfile.open('x', 'r:', b)\n" + PROOF
+    made = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+    assert "self.out.write(data)\n        return self.out.getvalue() + 'x'\n" in made
