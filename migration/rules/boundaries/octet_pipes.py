@@ -1,4 +1,7 @@
-"""subprocess.Popen(…, stdout=PIPE) → OctetsPopen(…): pipes to processes carry octets where native strings are these."""
+"""subprocess.Popen(…, stdout=PIPE) → OctetsPopen(…): pipes to processes carry octets where native strings are these.
+
+So do those that os.popen opens.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
+from migration.analysis.strings.as_bytes import CHARACTERS
+from migration.analysis.strings.octet_calls import is_argument_of, is_decoded
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -61,13 +66,33 @@ class OctetsPopen(subprocess.Popen):
         found = super().communicate(octets)
         return tuple(f.decode("latin-1") if isinstance(f, bytes) else f for f in found)
 '''
+#: What opens a pipe to a command of the shell: such a file is made for the system's codec of names.
+OPENED = '''
+def popen_octets(command, *how):
+    """os.popen() with a file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
+    try:
+        command = command.encode("latin-1").decode()
+    except UnicodeError:
+        pass  # Text as the system gave it, not its octets.
+    pipe = os.popen(command, *how)
+    pipe.reconfigure(encoding="latin-1", newline="\\n")
+    return pipe
+'''
 #: Where a test puts something else in the place of the class.
+_REPLACED_OPENER = re.compile(r"['\"](?:os\.)?popen['\"]|\bos\.popen\s*=[^=]")
 _REPLACED = re.compile(r"['\"](?:subprocess\.)?Popen['\"]|\bsubprocess\.Popen\s*=[^=]")
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Use the class where something is piped; decode what a call gives at once."""
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
+    """Use the class where something is piped; decode what a call gives at once, also if it failed in the end."""
+    if isinstance(node, ast.Attribute):
+        if _is_output_of_failed(node, module):
+            yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)
+        return
     name = stdlib_name(node.func, module)
+    if name == "os.popen":
+        yield from _opened(node, module)
+        return
     if name not in ("subprocess.Popen", "subprocess.check_output"):
         return
     named = {k.arg for k in node.keywords}
@@ -83,6 +108,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node.func, made, guarded=True)
 
 
+def _is_output_of_failed(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is what a process wrote that an exception tells of, where that is caught."""
+    caught = node.value
+    if not isinstance(caught, ast.Name) or not isinstance(node.ctx, ast.Load):
+        return False
+    if is_decoded(node, module) or is_argument_of(node, "characters", module):
+        return False
+    handlers = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler) and a.name == caught.id)
+    handler = next(handlers, None)
+    kinds = handler.type if handler is not None else None
+    several = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+    return any(k is not None and stdlib_name(k, module) == "subprocess.CalledProcessError" for k in several)
+
+
+def _opened(node: ast.Call, module: Module) -> Findings:
+    """Open a pipe of octets; who asks for a mode of bytes, which is none, or names arguments is left."""
+    mode = node.args[1] if len(node.args) > 1 else None
+    told = mode is None or (isinstance(mode, ast.Constant) and mode.value in ("r", "w"))
+    plain = 1 <= len(node.args) <= 3 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+    if plain and told and not module.facts.index.matches(_REPLACED_OPENER):
+        yield module.replace(
+            node.func, module.helper("popen_octets", OPENED, imports=("import os",)), guarded=True
+        )
+
+
 RULE = Rule(
     id="octet_pipes",
     family="P9",
@@ -91,12 +141,12 @@ RULE = Rule(
     after="import subprocess as s\na = s.Popen(['x'], stdout=s.PIPE)\n",
     caveats="Only in repositories whose strings are octets (migration/octets.py). What replaces the class in a test "
     "does not know its subclass: there it stays.",
-    triggers=("subprocess",),
+    triggers=("subprocess", "popen"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=5,
-    nodes=(ast.Call,),
-    names=frozenset(["Popen", "check_output"]),
+    nodes=(ast.Call, ast.Attribute),
+    names=frozenset(["output", "Popen", "check_output", "popen"]),
     when=lambda module: module.facts.index.octets,
     visit=visit,
 )

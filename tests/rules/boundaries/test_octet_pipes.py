@@ -23,10 +23,13 @@ def test_leaves_a_repository_that_is_not_about_octets():
         "Popen(['x'], stdout=PIPE, universal_newlines=True)",
         "check_output(['x'], **more)",
         "check_output(['x']).decode('utf-8')",
+        "popen(x, mode)",
+        "popen(cmd=x)",
+        "popen(*x)",
     ],
 )
 def test_refuses(call):
-    text = f"from subprocess import PIPE, Popen, check_output\n{call}\n"
+    text = f"from os import popen\nfrom subprocess import PIPE, Popen, check_output\n{call}\n"
     assert call in converted(text)
 
 
@@ -65,3 +68,50 @@ def test_octets_come_through_pipes_as_they_are():
     assert names["run"](sys.executable, given, stdout=pipe) == (given, None)
     assert names["run"](sys.executable, given, stdout=pipe, stderr=pipe) == (given, "")
     assert names["lines"](sys.executable, "a\r\n\xe9\n") == (["a\r", "\n", "\xe9\n"], 0)
+
+
+def test_octets_come_through_pipes_of_the_shell(tmp_path):
+    path = tmp_path / "caf\xe9"
+    path.write_bytes(b"\xff\r\n\xc3\xa9")
+    text = (
+        "import os\n"
+        "def read(command):\n"
+        "    return os.popen(command).read(), list(os.popen(command, 'r'))\n"
+        "def write(command, given):\n"
+        "    pipe = os.popen(command, 'w')\n"
+        "    pipe.write(given)\n"
+        "    return pipe.close()\n"
+    )
+    space = {}
+    exec(converted(text), space)
+    for name in (str(path), str(path).encode().decode("latin-1")):
+        assert space["read"](f"cat '{name}'") == ("\xff\r\n\xc3\xa9", ["\xff\r\n", "\xc3\xa9"])
+    assert space["write"](f"cat > '{tmp_path}/b'", "\xff\n\xc3") is None
+    assert (tmp_path / "b").read_bytes() == b"\xff\n\xc3"
+
+
+@pytest.mark.parametrize("other", ["mock.patch('os.popen')\n", "os.popen = fake\n"])
+def test_leaves_a_function_that_a_test_replaces(other):
+    text = "import os\nos.popen('x')\n"
+    assert text in converted(text, other)
+    assert "popen_octets('x')" in converted(text, "os.popen == fake\n")
+
+
+def test_what_a_failed_process_wrote():
+    text = (
+        "import subprocess\n"
+        "def f(command):\n"
+        "    try:\n"
+        "        return subprocess.check_output(command, shell=True)\n"
+        "    except (IOError, subprocess.CalledProcessError), e:\n"
+        "        return e.output[:1], e.output + '!'\n"
+    )
+    space = {}
+    exec(converted(text), space)
+    assert space["f"](r"printf '\377'") == "\xff"
+    assert space["f"](r"printf '\377a'; exit 1") == ("\xff", "\xffa!")
+
+
+def test_another_output():
+    text = "import subprocess\ntry: f()\nexcept E as e: e.output\nx.output\n"
+    assert text in converted(text)
