@@ -585,5 +585,6 @@ RULE = Rule(
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),
     names=frozenset(["sorted", "min", "max", "sort"]),
+    follows=frozenset(["cmp_argument"]),
     visit=visit,
 )

@@ -1313,3 +1313,13 @@ def test_the_key_itself_is_left(text):
     text = f"{ORDERED}\n\n{text}{PROOF}"
     files = {"a.py": text}
     assert ORDERED.strip() in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_what_was_compared_as_by_default():
+    text = "d = [{'b': 1}, {'a': 2}, {}]\nx = sorted(d, cmp)\nd.sort(cmp)\n"
+    text += "y = sorted([3, None], cmp), sorted([2, 1], cmp)\n"
+    space = {}
+    made = migrate(text + "n = 1L\n").text
+    exec(made, space)
+    assert space["x"] == space["d"] == [{}, {"a": 2}, {"b": 1}] and space["y"] == ([None, 3], [1, 2])
+    assert "sorted([2, 1])" in made and migrate(made).text == made
