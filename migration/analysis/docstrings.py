@@ -1,4 +1,6 @@
-"""Where examples stand in strings and how their literals open: docstrings, and what `__test__` holds for doctest."""
+"""Where examples stand in strings and how their literals open: docstrings, and what doctest is given: what `__test__`
+holds, what its functions run, and what is written to a file of text for it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration.analysis.values import assigned
 from migration.edits import Span
 from migration.module import Module
 from migration.tokens import OPENING
@@ -13,7 +16,11 @@ from migration.tokens import OPENING
 #: What may have a docstring, which calls, and the display of `__test__`.
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.Call | ast.Dict
 NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.Call, ast.Dict)
-NAMES = frozenset(["property"])
+#: What takes a string first, to run its examples.
+_TAKES_EXAMPLES = frozenset(["get_doctest", "run_docstring_examples"])
+NAMES = frozenset(["property", "write", *_TAKES_EXAMPLES])
+#: What runs the examples of a file.
+_RUNS_FILES = re.compile(r"doctest\.testfile\(|\bDocFile(?:Suite|Test)\(")
 
 
 def docstrings(node: Documented, module: Module) -> Iterator[tuple[Span, re.Match[str]]]:
@@ -22,6 +29,8 @@ def docstrings(node: Documented, module: Module) -> Iterator[tuple[Span, re.Matc
         given = [k.value for k in node.keywords if k.arg == "doc"] or node.args[3:4]
         if given and module.is_builtin(node.func, "property"):
             yield from _whole(given[0], module)
+        else:
+            yield from _handed(node, module)
     elif isinstance(node, ast.Dict):
         if _is_test(node, module):
             for value in node.values:
@@ -31,6 +40,20 @@ def docstrings(node: Documented, module: Module) -> Iterator[tuple[Span, re.Matc
         opening = OPENING.match(module.text[span.start : span.end])
         if opening is not None:
             yield span, opening
+
+
+def _handed(call: ast.Call, module: Module) -> Iterator[tuple[Span, re.Match[str]]]:
+    """What doctest is given to run, or a file is where the program runs the examples of one."""
+    called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if "doctest" not in module.text or not call.args:
+        return
+    if called not in _TAKES_EXAMPLES and _RUNS_FILES.search(module.text) is None:
+        return
+    value: ast.expr | None = call.args[0]
+    if isinstance(value, ast.Name):
+        value = assigned(value, module)
+    if value is not None:
+        yield from _whole(value, module)
 
 
 def _is_test(node: ast.Dict, module: Module) -> bool:

@@ -294,3 +294,33 @@ def test_they_are_renamed_where_no_class_has_them():
         .replace("other.s.viewkeys()", "other.s.keys()")
     )
     assert migrate(before + PROOF, key="m.py").text == after + PROOF_AFTER
+
+
+EXAMPLES = "X = '''\n>>> print `1`\n1\n'''\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import doctest\ndoctest.run_docstring_examples(X, {})\n",
+        "import doctest\ncase = doctest.DocTestParser().get_doctest(X, {}, 'x', 'f', 0)\n",
+        "import doctest\nopen('x.txt', 'w').write(X)\ndoctest.testfile('x.txt')\n",
+    ],
+)
+def test_what_doctest_is_given_to_run(use):
+    check_rule(
+        "doctest_source", EXAMPLES + use, EXAMPLES.replace("print `1`", "print(repr(1))") + use, python2=True
+    )
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import doctest\nopen('x.txt', 'w').write(X)\n",
+        "import doctest\nf(X)\n",
+        "import doctest\nX = g(X)\ndoctest.run_docstring_examples(X, {})\n",
+        "run_docstring_examples(X, {})\n",
+    ],
+)
+def test_what_nobody_runs(use):
+    check_untouched("doctest_source", EXAMPLES + use, python2=True)
