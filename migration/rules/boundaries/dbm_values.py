@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
-from migration.analysis.values import reads_of
+from migration.analysis.values import reads_alike, reads_of
 from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
@@ -23,6 +23,8 @@ OPENERS = frozenset(
 _READERS = frozenset(["loads", "decompress", "BytesIO"])
 _OF_OCTETS = frozenset(["base64", "binascii", "hashlib", "struct", "zlib"])
 _WITH_ITEMS = frozenset(["dumbdbm.open", "dbm.dumb.open", "dbhash.open"])
+#: What gives the same items, in another order or another container.
+_IN_ORDER = ("iter", "list", "reversed", "sorted", "tuple")
 _LOOKING_UP = frozenset(["get", "pop", "setdefault"])
 HELPER = '''
 def stored_text(value):
@@ -45,7 +47,7 @@ def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: 
         if (
             isinstance(node.ctx, ast.Load)
             and kept_by(node.value, module, OPENERS)
-            and not _decoded(node, module)
+            and not _is_read(node, module)
         ):
             yield module.wrap(node, "", _DECODED)
     elif isinstance(node, ast.Call):
@@ -63,8 +65,10 @@ def _method(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, "[key", _DECODED, " for key in ", module.span(node), "]")
     elif function.attr in _PAIRS and not node.args and isinstance(function.value, (ast.Name, ast.Attribute)):
         database = module.span(function.value)
-        pair = _PAIRS[function.attr]
-        yield module.replace(node, "[", *pair[0], database, *pair[1], " for key in ", database, ".keys()]")
+        before, after = _PAIRS[function.attr]
+        if _goes_to_octets(node, parent, module):
+            after = after[0], *after[2:]
+        yield module.replace(node, "[", *before, database, *after, " for key in ", database, ".keys()]")
     elif _is_answered_by_text(node, function.attr, module) and not _decoded(node, module):
         decoded = helper("decoded", DECODED, module)
         yield module.replace(node, decoded, "(", module.span(node), ', "utf-8")')
@@ -75,6 +79,24 @@ def _method(node: ast.Call, module: Module) -> Findings:
         yield module.edit(module.in_call(node, helper("stored_text", HELPER, module)))
 
 
+def _goes_to_octets(node: ast.expr, loop: ast.AST | None, module: Module) -> bool:
+    """Whether what a loop goes through, sorted or not, gives it values that are decoded in it, or given to what takes
+    octets.
+    """
+    while isinstance(loop, ast.Call) and node in loop.args[:1] and module.is_builtin(loop.func, *_IN_ORDER):
+        node, loop = loop, module.parent(loop)
+    if not isinstance(loop, (ast.For, ast.comprehension)) or loop.iter is not node:
+        return False
+    target = (
+        loop.target.elts[-1]
+        if isinstance(loop.target, (ast.Tuple, ast.List)) and loop.target.elts
+        else loop.target
+    )
+    return isinstance(target, ast.Name) and any(
+        _decoded(read, module) for read in reads_alike(target, module)
+    )
+
+
 def _of_unnamed(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     """What a file that is opened on the spot holds; of those with such methods."""
     opener = function.value
@@ -83,13 +105,16 @@ def _of_unnamed(node: ast.Call, function: ast.Attribute, module: Module) -> Find
     if _is_decoded_by_loop(module.parent(node), module):
         return
     pairs = function.attr.endswith("items")
-    shown = f"(key{_DECODED}, value{_DECODED})" if pairs else f"value{_DECODED}"
+    decoded = "" if _goes_to_octets(node, module.parent(node), module) else _DECODED
+    if not (pairs or decoded):
+        return
+    shown = f"(key{_DECODED}, value{decoded})" if pairs else f"value{_DECODED}"
     method = "items" if pairs else "values"
     names = "key, value" if pairs else "value"
     yield module.replace(node, f"[{shown} for {names} in ", module.span(opener), f".{method}()]")
 
 
-def _is_read(node: ast.Call, module: Module) -> bool:
+def _is_read(node: ast.expr, module: Module) -> bool:
     """Whether a value is looked at as text already, or given, there or by its one name, to what takes octets."""
     outer = module.parent(node)
     if isinstance(outer, ast.Call) and getattr(outer.func, "id", "") in ("decoded", "stored_text"):
@@ -117,8 +142,10 @@ def _is_answered_by_text(node: ast.Call, method: str, module: Module) -> bool:
 
 
 def _decoded(node: ast.expr, module: Module) -> bool:
-    """Whether a value is decoded right there, or given to what takes octets."""
+    """Whether a value is decoded right there, or given to what takes octets, all of a list by what goes through it."""
     parent = module.parent(node)
+    if isinstance(parent, (ast.ListComp, ast.GeneratorExp)) and parent.elt is node:
+        return _goes_to_octets(parent, module.parent(parent), module)
     if isinstance(parent, ast.Call) and node in parent.args:
         name = stdlib_name(parent.func, module) or ""
         return name.rpartition(".")[2] in _READERS or name.split(".")[0] in _OF_OCTETS

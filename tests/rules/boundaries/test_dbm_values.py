@@ -119,3 +119,43 @@ def test_keys_that_something_goes_through(names, tmp_path):
     exec(migrate(text).text, spaces)
     assert spaces["x"] == ["k=v"]
     assert migrate(migrate(text).text).text == migrate(text).text
+
+
+PICKLED = """import anydbm, pickle
+d = anydbm.open(PATH, 'n')
+d['a'], d['b'] = pickle.dumps([1], 2), pickle.dumps({'q': 2}, 2)
+def f():
+    for k in d.keys():
+        raw = d[k]
+        yield k, pickle.loads(raw)
+x = []
+x.append([(k, pickle.loads(v)) for k, v in d.items()])
+for k, v in sorted(d.items()):
+    x[-1:] = [x[-1], (k + '!', pickle.loads(v))]
+x.append([pickle.loads(v) for v in list(d.itervalues())])
+x.append([pickle.loads(v) for v in [d[k] for k in d.keys()]])
+x.append(list(f()))
+n = 1L
+"""
+
+
+def test_values_that_a_loop_gives_to_a_reader_of_octets(tmp_path):
+    spaces = {"PATH": str(tmp_path / "a")}
+    made = migrate(PICKLED).text
+    exec(made, spaces)
+    pairs, both = [("a", [1]), ("b", {"q": 2})], [[1], {"q": 2}]
+    pairs_shown, *rest = spaces["x"]
+    assert sorted(pairs_shown) == pairs and rest[:2] == [("a!", [1]), ("b!", {"q": 2})]
+    assert [sorted(r, key=str) for r in rest[2:4]] == [both, both] and sorted(rest[4]) == pairs
+    assert migrate(made).text == made
+
+
+def test_values_that_a_loop_reads_as_text():
+    head = "import dumbdbm, pickle\nd = dumbdbm.open(p)\n"
+    check_rule(
+        RULE,
+        head + "for k, v in d.items():\n    f(v)\n    pickle.loads(k)\n",
+        head + 'for k, v in [(key.decode("utf-8"), d[key].decode("utf-8")) for key in d.keys()]:\n    f(v)\n'
+        "    pickle.loads(k)\n",
+        python2=True,
+    )
