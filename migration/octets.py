@@ -107,6 +107,9 @@ _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 _ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
 #: Fewer will do in a program where they are so many times the uses of text.
 _MORE_THAN_TEXT = (5, 2, 2)
+#: The same of a program that sends and receives by sockets itself.
+_MORE_THAN_TEXT_BY_SOCKETS = (3, 2, 2)
+_SENDS = re.compile(r"\.send(?:all)?\(")
 #: So many times, where they stay inside, and so much text at most: who has more of it knows what is what.
 _MUCH_MORE_THAN_TEXT, _HARDLY_ANY_TEXT = 4, 2
 _TIMES_WITHOUT_ESCAPES, _A_LITTLE_TEXT = 3, 20
@@ -217,7 +220,7 @@ def is_program_of_octets(
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
     text = spelled = decoded = 0
-    has_text = False
+    has_text = talks = False
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
         text += len(_TEXT.findall(plain))
@@ -234,10 +237,11 @@ def is_program_of_octets(
         spelled += len(_ESCAPED_UTF8.findall(plain))
         decoded += plain.count(".decode(")
         gates += len(_GATES.findall(plain))
+        talks = talks or (".recv(" in plain and _SENDS.search(plain) is not None)
     if has_text:
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
         many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
-        enough, at_edges, times = _MORE_THAN_TEXT
+        enough, at_edges, times = _MORE_THAN_TEXT_BY_SOCKETS if talks else _MORE_THAN_TEXT
         inside = text <= _HARDLY_ANY_TEXT and octets + edges > _MUCH_MORE_THAN_TEXT * text
         # Where there are many, escapes, of which a table has hundreds, tell nothing.
         inside = inside or (

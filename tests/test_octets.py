@@ -455,3 +455,20 @@ def test_what_only_looks_like_a_file_is_read_and_written_as_it_is() -> None:
     assert names["octets"](made) is made and names["octets"](made).read() is None
     assert names["octets"](None) is None
     assert names["octets"](real).read() == "\xe9"
+
+
+TALKS = "s.connect(a)\nd = s.recv(9)\ns.{0}('x\\xe9')\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (TALKS.format("sendall") + "print d.decode('utf-8')\n", True),
+        (TALKS.format("send") + "t.sendall('x')\nprint d.decode('utf-8')\n", True),
+        (TALKS.format("sendall") + "print d.decode('utf-8')\n" * 3, False),
+        (TALKS.format("sendall").replace("s.recv", "s.get") + "print d.decode('utf-8')\n", False),
+    ],
+)
+def test_a_program_that_talks_by_sockets_needs_fewer_octets_beside_text(text: str, expected: bool) -> None:
+    assert is_program_of_octets([text], lambda: True) is expected
+    assert not is_program_of_octets([text], lambda: True, packaged=True)
