@@ -33,6 +33,7 @@ from migration.analysis.strings.takers import ENCODING
 from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings
+from migration.text_codecs import encodes_text
 
 #: What gives the classes that encode and decode piece by piece.
 _STRINGS = frozenset(["str", "unicode"])
@@ -42,6 +43,14 @@ _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
 _REGISTERED = re.compile(r"codecs\.register\(")
 _OF_TABLES = frozenset(["get", "pop", "setdefault"])
 _OF_STRINGS = GIVING_THEIR_KIND | {"join"}
+
+
+def at_codec_function(node: ast.Call, name: str, module: Module) -> Findings:
+    """What is edited where `codecs.encode` or `codecs.decode` is called with a codec of text."""
+    codec = node.args[1] if len(node.args) == 2 and not node.keywords else None
+    if isinstance(codec, ast.Constant) and encodes_text(str(codec.value)):
+        takes = node.args[:1] if name == "codecs.decode" else []
+        yield from edges(node, takes, not takes, False, module)
 
 
 def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:

@@ -34,7 +34,7 @@ from migration.analysis.strings.octet_calls import (
     is_octet_attribute,
     is_unicode,
 )
-from migration.analysis.strings.octet_codecs import at_codec, may_name_codec
+from migration.analysis.strings.octet_codecs import at_codec, at_codec_function, may_name_codec
 from migration.analysis.strings.octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -352,6 +352,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
         tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
         yield module.replace(node, *encoded(node.args[0], module), ".decode(", *tail, ")", guarded=True)
+        return
+    if name in ("codecs.encode", "codecs.decode"):
+        yield from at_codec_function(node, name, module)
         return
     if isinstance(function, ast.Attribute) and not name:
         method, owner = function.attr, function.value

@@ -126,6 +126,8 @@ def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether `operand` was given once what a dictionary answers for a key that it may not have."""
     call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
     method = call.func if isinstance(call, ast.Call) else None
+    if isinstance(operand, ast.Name) and _is_none_otherwise(operand, module):
+        return not _is_asked_before(operand.id, node, module)
     if not isinstance(method, ast.Attribute) or method.attr != "get":
         return False
     if isinstance(operand, ast.Call):
@@ -137,6 +139,24 @@ def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     if _is_asked_before(operand.id, node, module):  # type: ignore[attr-defined]
         return False
     return _answers_none(call, module)
+
+
+def _is_none_otherwise(name: ast.Name, module: Module) -> bool:
+    """Whether a variable is one of a row, in which None stands for it where a table has no such row:
+    `a, b = rows.get(key, (None, 0))`.
+    """
+    bindings = module.bindings(name)
+    row = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    statement = module.parent(row)
+    if not isinstance(row, (ast.Tuple, ast.List)) or not isinstance(statement, ast.Assign):
+        return False
+    call = statement.value
+    asks = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "get" and len(call.args) == 2
+    other = call.args[1] if asks and isinstance(call, ast.Call) else None
+    if not isinstance(other, (ast.Tuple, ast.List)) or len(other.elts) != len(row.elts):
+        return False
+    plain = all(isinstance(e, ast.Name) for e in row.elts) and statement.targets == [row]
+    return plain and is_none(other.elts[[getattr(e, "id", "") for e in row.elts].index(name.id)])
 
 
 def _is_asked_before(name: str, node: ast.Compare, module: Module) -> bool:

@@ -87,7 +87,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     file_name = _of_file_names(codec, module)
     # Escapes make octets of text to compare it with what may be octets already.
     escapes = codec_of(node) in ESCAPING
-    characters = None if escapes else characters_of(codec_of(node) or "")
+    characters = characters_of(codec_of(node) or "")
+    if escapes and not (isinstance(name, ast.Name) and _meets_literals(name, module)):
+        characters = None
     if not isinstance(name, ast.Name) or not (
         _is_known(codec)
         or characters

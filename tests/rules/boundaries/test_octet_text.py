@@ -101,6 +101,10 @@ def test_refuses(text):
             'b.fromstring(as_bytes(x, "latin-1"))\ny = b[:2].tobytes().decode("latin-1")\n',
         ),
         (
+            "import codecs\na = codecs.decode(x, 'utf-8') + codecs.encode(y, 'latin-1')\n",
+            "a = codecs.decode(as_bytes(x, \"latin-1\"), 'utf-8') + codecs.encode(y, 'latin-1').decode(\"latin-1\")\n",
+        ),
+        (
             "import array\nb = array.array('B', open(p, 'rb').read())\n",
             "b = array.array('B', as_bytes(open_octets(p, 'rb').read(), \"latin-1\"))\n",
         ),

@@ -1323,3 +1323,18 @@ def test_what_was_compared_as_by_default():
     exec(made, space)
     assert space["x"] == space["d"] == [{}, {"a": 2}, {"b": 1}] and space["y"] == ([None, 3], [1, 2])
     assert "sorted([2, 1])" in made and migrate(made).text == made
+
+
+@pytest.mark.parametrize(
+    ("row", "test", "keyed"),
+    [
+        ("(None, {})", "", True),
+        ("(0, None)", "", False),
+        ("(None, {})", "    if stamp is None: return True\n", False),
+        ("none", "", False),
+    ],
+)
+def test_a_row_in_place_of_one_that_a_table_lacks(row, test, keyed):
+    text = f"def late(rows, key, now):\n    stamp, data = rows.get(key, {row})\n{test}    return stamp < now - 5\n"
+    made = run("mixed_order", text + PROOF).text
+    assert ("return ordered(stamp) < ordered(now - 5)" in made) is keyed

@@ -276,6 +276,16 @@ def test_what_is_escaped_to_be_compared_with_octets():
     assert "decode" not in run(RULE, text).text
 
 
+def test_what_is_escaped_to_be_put_into_native_text():
+    text = (
+        "def line(key, value):\n    if isinstance(value, unicode):\n"
+        "        value = value.encode('unicode_escape')\n    return '%s = %s' % (key, value)\n"
+    )
+    spaces: dict = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["line"]("k", "\xfc") == "k = \\xfc" and spaces["line"]("k", 1) == "k = 1"
+
+
 SPELLED = (
     "def text(x):\n    try:\n        x = str(x)\n        return x.encode('utf-8')\n"
     "    except UnicodeError:\n        return x\n"
