@@ -147,7 +147,7 @@ def _is_none_otherwise(name: ast.Name, module: Module) -> bool:
     """
     bindings = module.bindings(name)
     row = module.parent(bindings[0].node) if len(bindings) == 1 else None
-    statement = module.parent(row)
+    statement = module.parent(row) if isinstance(row, (ast.Tuple, ast.List)) else None
     if not isinstance(row, (ast.Tuple, ast.List)) or not isinstance(statement, ast.Assign):
         return False
     call = statement.value
