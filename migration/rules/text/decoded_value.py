@@ -18,7 +18,7 @@ from migration.analysis.strings.seen import ENCODING, ESCAPING, NATIVE, codec_of
 from migration.analysis.values import constants_held, default_of
 from migration.edits import Piece
 from migration.module import Module
-from migration.rewriting.as_text import DECODED, OCTETS_DECODED, decoding
+from migration.rewriting.as_text import DECODED, OCTETS_DECODED, OCTETS_TRIED, decoding
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Phase, Rule
@@ -53,7 +53,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if any(
         inside_helper(node, source, module)
-        for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD, AS_TEXT)
+        for source in (DECODED, OCTETS_DECODED, OCTETS_TRIED, UNESCAPED, METHOD, AS_TEXT)
     ):
         return
     escapes, codec = codec_of(node) in ESCAPING, codec_of(node) or ""
@@ -72,7 +72,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif wide:  # what is spelled so is no text yet
         name = helper("decoded_octets", OCTETS_DECODED, module)
     else:
-        name = decoding(module)
+        name = decoding(module, node)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     # Where text is seen to come there, no Python 3 can run it as it is.

@@ -13,7 +13,7 @@ from migration.analysis.strings.seen import STRINGS, UNICODE, codec_of, evidence
 from migration.edits import Piece
 from migration.module import Module
 from migration.precedence import of
-from migration.rewriting.as_text import DECODED, OCTETS_DECODED, decoding
+from migration.rewriting.as_text import DECODED, OCTETS_DECODED, OCTETS_TRIED, decoding
 from migration.rewriting.helpers import inside_helper
 from migration.rule import Findings, Rule
 from migration.text_codecs import is_ascii_based
@@ -35,7 +35,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if (
         not (unclear or kinds & UNICODE)
         or not kinds <= STRINGS
-        or any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED))
+        or any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED, OCTETS_TRIED))
     ):
         return
     if known == TEXT:

@@ -113,7 +113,7 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         pieces: tuple[Piece, ...] = module.sub(first)
         yield module.replace(call, *pieces, exactness=Exactness.EXACT)
         return
-    yield module.replace(node, decoding(module), exactness=Exactness.SEMANTIC)
+    yield module.replace(node, decoding(module, call), exactness=Exactness.SEMANTIC)
 
 
 def _is_read_so(call: ast.Call, module: Module) -> bool:

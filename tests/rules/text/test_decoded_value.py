@@ -119,6 +119,31 @@ def test_text_is_left_as_it_is_where_no_octets_of_text_are_spelled(literal):
     assert "decoded_octets" not in migrate(f"n = 1L\na = {literal}\nx = b.decode('utf-8')\n").text
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    for enc in ('ascii', 'utf-8', 'cp1252'):\n        try:\n            return {}(raw, enc)\n"
+        "        except UnicodeDecodeError:\n            continue\n",
+        "    try:\n        return {}(raw, 'utf-8')\n    except UnicodeError:\n        return {}(raw, 'cp1252')\n",
+        "    try:\n        return {}(raw, 'utf-8')\n    except ValueError: pass\n    return {}(raw, 'cp1252')\n",
+    ],
+)
+@pytest.mark.parametrize("made", ["unicode", "text"])
+def test_codecs_that_are_tried_one_after_the_other(body, made):
+    body = body.format(made, made).replace("text(raw, ", "raw.decode(")
+    text = f"def text(raw):\n{body}n = 1L\nname = 'Caf\\xc3\\xa9'\nx = text(name), text('\\x93ab\\x94')\n"
+    code = migrate(text).text
+    space: dict = {}
+    exec(code, space)
+    assert space["x"] == ("Café", "\u201cab\u201d") and space["text"]("日本") == "日本"
+    assert migrate(code).text == code
+
+
+def test_a_codec_that_is_tried_alone_leaves_text_as_it_is():
+    text = "n = 1L\nname = 'Caf\\xc3\\xa9'\ntry:\n    x = {}\nexcept UnicodeError:\n    raise ValueError(y)\n"
+    assert "decoded_octets(y, 'utf-8')" in migrate(text.format("y.decode('utf-8')")).text
+
+
 def test_what_the_helper_of_spelled_octets_takes():
     space: dict = {}
     exec(OCTETS_DECODED, space)
