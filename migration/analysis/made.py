@@ -203,6 +203,17 @@ def made_by_class(node: ast.expr, module: Module, makers: frozenset[str]) -> boo
     )
 
 
+def part_of(node: ast.expr) -> ast.expr:
+    """What `node` is a part of, or a sum, of the same type: `a` of `a[1:]` and of `a[1:] + a[:1]`."""
+    while True:
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            node = node.value
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            node = node.left
+        else:
+            return node
+
+
 def looks_like_array(call: ast.Call, module: Module) -> bool:
     """Whether `call` asks what is kept under a name for its octets, or fills it with some and gives nothing, as arrays
     alone do of all that has such methods, in a file that imports those of the standard library, or of what objects
@@ -211,11 +222,7 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     function = call.func
     if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
         return False
-    whole = function.value
-    while isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add):
-        whole = whole.left  # a sum of arrays is one, too
-    if isinstance(whole, ast.Subscript) and isinstance(whole.slice, ast.Slice):
-        whole = whole.value  # a slice of an array is one itself
+    whole = part_of(function.value)
     if isinstance(whole, ast.Attribute):
         if module.qualified_name(whole) is not None or not _arrays_in_sight(module):
             return False

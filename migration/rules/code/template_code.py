@@ -35,7 +35,10 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         code = dedented(piece["code"].strip("\n"))[1].strip()
         new, complete = _migrated(code, piece["sign"] == "=", module)
         whole = whole and complete
-        if new is None or new == code or "\n" in new or "%>" in new:
+        if new is None or new == code or "%>" in new or new.count("\n") != code.count("\n"):
+            return piece[0]
+        if code not in piece[0]:
+            whole = False  # its lines have a margin
             return piece[0]
         return piece[0].replace(code, new)
 
@@ -56,8 +59,7 @@ def _migrated(code: str, expression: bool, module: Module) -> tuple[str | None, 
     if not code:
         return None, True
     if "\n" in code:
-        new, whole = migrated_code(code, False, module) if parse(code) is None else (None, True)
-        return None, whole and new is None
+        return migrated_code(code, False, module) if parse(code) is None else (None, True)
     if expression or not code.endswith(":"):
         return migrated_code(code, expression, module)
     before = _BEFORE.get(code.split()[0], "")
@@ -102,7 +104,7 @@ RULE = Rule(
     summary="code between <% and %> is migrated where the program finds and runs it itself",
     before="t = re.split('<%(.*?)%>', 'a <% print `x` %> b')\nexec t[1]\n",
     after="t = re.split('<%(.*?)%>', 'a <% print(repr(x)) %> b')\nexec(t[1])\n",
-    caveats="Only pieces of one line, in literals, and only where what the file finds in them is run, or another file "
+    caveats="Only in literals, pieces of several lines where Python 3 can't read them, and only where what the file finds in them is run, or another file "
     "of the repository names the marks and runs code; templates in files of their own are not seen.",
     triggers=("<%",),
     exactness=Exactness.SEMANTIC,

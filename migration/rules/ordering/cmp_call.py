@@ -105,6 +105,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     by_position = any(isinstance(s, ast.Subscript) and own_exception(s.value, module) for s in (left, right))
     if (
         by_position
+        or _is_of_chosen_column(left, right, module)
         or not (_is_simple(left) and _is_simple(right))
         or any(_is_compared_with(s, module) or begins_without(s, s, module) for s in (left, right))
     ):
@@ -160,6 +161,20 @@ def _is_compared_with(node: ast.expr, module: Module) -> bool:
     ):
         return False
     return [a.arg for a in function.args.args[1:]] == [node.id] and not module.type_of(node)
+
+
+def _is_of_chosen_column(left: ast.expr, right: ast.expr, module: Module) -> bool:
+    """Whether what two rows have for one key is compared, which a function around chose: of columns of any kind, also
+    of such as lack values.
+    """
+    if not (isinstance(left, ast.Subscript) and isinstance(right, ast.Subscript)):
+        return False
+    key = left.slice
+    if not isinstance(key, ast.Name) or ast.dump(key) != ast.dump(right.slice):
+        return False
+    bindings = module.bindings(key)
+    chosen = len(bindings) == 1 and bindings[0].kind == "parameter"
+    return chosen and module.function(bindings[0].node) is not module.function(key)
 
 
 def _is_type(node: ast.expr, module: Module) -> bool:

@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.classes import asked_above, class_of, defines, foreign_bases
 from migration.analysis.dicts import reached_by_import
 from migration.analysis.laziness.lazy import needs_list
-from migration.analysis.made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of
+from migration.analysis.made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of, part_of
 from migration.analysis.names import defined_in_repository, in_repository, repository_texts, stdlib_name
 from migration.analysis.values import assigned, may_hold
 from migration.edits import Edit, Span
@@ -102,7 +102,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield from _warned(function, module)
         return
     standard = kept_by(owner, module, _ELEMENTS) or (
-        name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS)
+        name in _OF_ARRAY and kept_by(part_of(owner), module, _ARRAYS)
     )
     if _is_programs(name, module) and not standard:
         yield from _either(function, module)
@@ -139,7 +139,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             and len(node.args) == 1 + (name == "read")
         ):
             yield _renamed(function, _FILED[name], module, exactness=Exactness.EXACT)
-    elif name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS) and module.target >= (3, 9):
+    elif name in _OF_ARRAY and kept_by(part_of(owner), module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):
         yield _renamed(function, _OF_ARRAY[name], module, needs_python2=True)
@@ -179,13 +179,6 @@ def _is_programs(name: str, module: Module) -> bool:
     """Whether the repository has a method of that name, also by the table of a class that a call makes."""
     keyed = _KEYED.get(name)
     return defined_in_repository(name, module) or (keyed is not None and in_repository(keyed, module))
-
-
-def _whole(node: ast.expr) -> ast.expr:
-    """What `node` is a part of, or a sum with, of the same type: `a` of `a[1:]` and `a + b`."""
-    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        node = node.left
-    return node.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else node
 
 
 def _either(node: ast.Attribute, module: Module) -> Findings:

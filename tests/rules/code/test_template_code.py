@@ -21,6 +21,8 @@ ENGINE = FINDS + "for sign, code in P.findall(t): exec(code)\n"
         ("'<% except E, e: %>'", "'<% except E as e: %>'"),
         ("'<%=n / 100%>'", "'<%=(n // 100 if isinstance(n, int) else n / 100)%>'"),
         ("'<%= d.keys()[0] %> `x`'", "'<%= list(d.keys())[0] %> `x`'"),
+        ("'''<%\nif x <> 1:\n    print x\n%>`x`'''", "'''<%\nif x != 1:\n    print(x)\n%>`x`'''"),
+        ("'''<% x = `1`\nprint x %>'''", "'''<% x = repr(1)\nprint(x) %>'''"),
         ("'\\t<% print \\'a\\', b %>\\n'", "'\\t<% print(\\'a\\', b) %>\\n'"),
     ],
 )
@@ -67,7 +69,7 @@ def test_what_has_no_place_is_left_open():
     assert "print(x, end=" in outcome.text and [o.line for o in outcome.open_sites if o.pattern == RULE] == [
         1
     ]
-    check_open(RULE, "t = '''<%\nprint x\nprint y\n%>'''\n" + ENGINE, 1, python2=True)
+    check_open(RULE, "t = '''<%\n  print x\n  print y\n%>'''\n" + ENGINE, 1, python2=True)
 
 
 def test_pieces_are_rewritten_together_with_names_beside_them():

@@ -285,3 +285,16 @@ def test_numbers_whose_comparisons_have_no_difference(body):
         ((two,), (one,)) if "[0]" in body else (two, one),
     ]
     assert [space["f"](*pair) for pair in pairs] == [-1, 1]
+
+
+def test_columns_that_a_function_around_chose():
+    text = (
+        "def by(rows, name):\n    return sorted(rows, cmp=lambda a, b: cmp(a[name], b[name]))\n"
+        "def at(a, b, n): return cmp(a[n], b[n])\n"
+        "rows = [dict(zip('ab', r)) for r in ((3, 'x'), (None, 'y'))]\nx = by(rows, 'a'), at('ab', 'ba', 0)\nn = 1L\n"
+    )
+    code = migrate(text).text
+    spaces: dict = {}
+    exec(code, spaces)
+    assert spaces["x"] == ([{"a": None, "b": "y"}, {"a": 3, "b": "x"}], -1)
+    assert "return (a[n] > b[n]) - (a[n] < b[n])" in code

@@ -373,3 +373,11 @@ def test_a_sum_of_arrays():
     check_untouched(
         "renamed_methods", text.format("tostring").replace("import array", "import numpy as array")
     )
+
+
+def test_sums_of_parts_of_an_array():
+    text = (
+        "import array\nclass A:\n    def __init__(self): self.b = array.array('B', [1, 2, 3])\n"
+        "    def turned(self): return (self.b[1:] + self.b[:1]).tostring()\nn = 1L\n"
+    )
+    assert "(self.b[1:] + self.b[:1]).tobytes()" in run("renamed_methods", text).text
