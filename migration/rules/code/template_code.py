@@ -104,8 +104,9 @@ RULE = Rule(
     summary="code between <% and %> is migrated where the program finds and runs it itself",
     before="t = re.split('<%(.*?)%>', 'a <% print `x` %> b')\nexec t[1]\n",
     after="t = re.split('<%(.*?)%>', 'a <% print(repr(x)) %> b')\nexec(t[1])\n",
-    caveats="Only in literals, pieces of several lines where Python 3 can't read them, and only where what the file finds in them is run, or another file "
-    "of the repository names the marks and runs code; templates in files of their own are not seen.",
+    caveats="Only in literals, pieces of several lines where Python 3 can't read them, and only where what the file "
+    "finds in them is run, or another file of the repository names the marks and runs code; templates in files of "
+    "their own are not seen.",
     triggers=("<%",),
     exactness=Exactness.SEMANTIC,
     phase=Phase.FINISH,
