@@ -26,6 +26,11 @@ _VERSION_NAMES = frozenset(
 _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _UNBOUND = _NAME_ERRORS - {"AttributeError"}
+#: What other things raise than a name, an attribute or an import that is missing.
+_FAILURES = frozenset(
+    ["ArithmeticError", "EnvironmentError", "IndexError", "IOError", "OSError", "OverflowError", "RuntimeError",
+     "ValueError", "ZeroDivisionError"]
+)  # fmt: skip
 _OLD_BUILTINS = frozenset(["unicode", "basestring", "long", "file", "xrange", "buffer"])
 #: All builtins that only one of the languages has.
 _BY_ONE_LANGUAGE = _OLD_BUILTINS | frozenset(
@@ -259,6 +264,14 @@ def _caught(handler: ast.ExceptHandler) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name)}
 
 
+def _expects_more(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler takes whatever may go wrong when something is done: it names what no missing name raises, too,
+    or knows nothing of names.
+    """
+    caught = _caught(handler)
+    return bool(caught & _FAILURES) or not caught & _NAME_ERRORS
+
+
 def _is_optional(statement: ast.Import | ast.ImportFrom) -> bool:
     """Whether an import is of no module that only one of the languages has, so that its failure tells none apart.
 
@@ -486,7 +499,7 @@ def guarded_arms(
                 return []  # the same, and Python 3 would not come through the handlers
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
                 return []  # whatever lacks the attribute, it is no sign of the language
-            if not parses and not _may_lack_a_name(node.body):
+            if not parses and (not _may_lack_a_name(node.body) or all(map(_expects_more, node.handlers))):
                 return []
             if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
                 return []  # neither way can be Python 3's

@@ -306,3 +306,18 @@ def test_a_file_that_prints_by_statements_is_not_for_python_3():
     text = "import sys\ntry:\n    import _fast\nexcept ImportError:\n    {}\n    x = {{}}.keys()[0]\n"
     assert "    x = list({})[0]\n" in migrate(text.format("print >>sys.stderr, 'slow'")).text
     assert "    x = {}.keys()[0]\n" in migrate(text.format("print('slow')")).text
+
+
+def test_a_handler_of_whatever_goes_wrong_is_no_question_for_the_language():
+    text = (
+        "import sys\nimport StringIO\ndef f(run, wrong):\n    try:\n"
+        "        saved, sys.stdout = sys.stdout, StringIO.StringIO()\n        try:\n            run()\n"
+        "            return sys.stdout.getvalue()\n        finally:\n            sys.stdout = saved\n"
+        "    except {}, e:\n        wrong.append(e)\n"
+    )
+    made = migrate(text.format("(ZeroDivisionError, NameError, ValueError)")).text
+    assert "sys.stdout, io.StringIO()" in made
+    assert "sys.stdout, StringIO.StringIO()" in migrate(text.format("NameError")).text
+    assert (
+        "unicode(y)" in migrate("try:\n    x = unicode(y)\nexcept (NameError, ValueError):\n    x = y\n").text
+    )
