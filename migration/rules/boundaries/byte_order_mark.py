@@ -19,8 +19,11 @@ from migration.rule import Findings, Rule
 
 HELPER = '''
 def mark_for(value):
-    """UTF-8's byte order mark as it stands in `value`, in text or in octets."""
-    return "\\N{BYTE ORDER MARK}" if isinstance(value, str) else codecs.BOM_UTF8
+    """UTF-8's byte order mark as it stands in `value`: in octets, in text, or in text that spells octets."""
+    if not isinstance(value, str):
+        return codecs.BOM_UTF8
+    octets = codecs.BOM_UTF8.decode("latin-1")
+    return octets if value.startswith(octets) else "\\N{BYTE ORDER MARK}"
 '''
 _MARK = '"\\N{BYTE ORDER MARK}"'
 

@@ -83,3 +83,14 @@ def test_a_file_in_memory_that_begins_with_a_mark_of_text():
         "import codecs\nfrom StringIO import StringIO\nb = StringIO(codecs.BOM_UTF8 + 'a')\nprint b.read()\n"
     )
     assert "b = StringIO(\"\\N{BYTE ORDER MARK}\" + 'a')" in migrate(text).text
+
+
+@pytest.mark.parametrize("value", ["\xef\xbb\xbfa", "\N{BYTE ORDER MARK}a", b"\xef\xbb\xbfa", "a", b"a"])
+def test_a_mark_in_text_that_spells_octets_is_one(value):
+    text = (
+        "import codecs\ndef f(a):\n    if a.startswith(codecs.BOM_UTF8):\n        return a[len(codecs.BOM_UTF8):]\n"
+        "    return a\nn = 1L\n"
+    )
+    spaces: dict = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](value) in ("a", b"a")
