@@ -392,6 +392,11 @@ def _asks_own_object(body: list[ast.stmt]) -> bool:
     return True
 
 
+def _does_much(body: list[ast.stmt]) -> bool:
+    """Whether several statements do more than look a name up."""
+    return len(body) > 1 and not any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
+
+
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     """Whether it may be a language that lacks a name which the statements read."""
     return (
@@ -501,6 +506,8 @@ def guarded_arms(
                 return []  # whatever lacks the attribute, it is no sign of the language
             if not parses and (not _may_lack_a_name(node.body) or all(map(_expects_more, node.handlers))):
                 return []
+            if not parses and "AttributeError" not in caught and _does_much(node.body):
+                return []  # names that the work itself, or code that it runs, may lack
             if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
                 return []  # neither way can be Python 3's
             if not caught & _UNBOUND and _reads_lost(handlers):

@@ -317,7 +317,29 @@ def test_a_handler_of_whatever_goes_wrong_is_no_question_for_the_language():
     )
     made = migrate(text.format("(ZeroDivisionError, NameError, ValueError)")).text
     assert "sys.stdout, io.StringIO()" in made
-    assert "sys.stdout, StringIO.StringIO()" in migrate(text.format("NameError")).text
+    assert "sys.stdout, io.StringIO()" in migrate(text.format("NameError")).text
     assert (
         "unicode(y)" in migrate("try:\n    x = unicode(y)\nexcept (NameError, ValueError):\n    x = y\n").text
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("q = Queue.Queue()\n        q.put(xrange(n))\n        return q", False),
+        ("s = unicode(n)\n        return reduce(max, s)", False),
+        ("return unicode(n)", True),
+        ("unicode\n        return unicode(n)", True),
+        ("del unicode\n        return 1", True),
+    ],
+)
+def test_names_that_the_work_itself_may_lack_guard_nothing(body, kept):
+    text = f"import Queue\ndef f(n):\n    try:\n        {body}\n    except NameError, e:\n        return e\n"
+    made = migrate(text).text
+    assert (body in made) is kept
+    assert migrate(made).text == made
+
+
+def test_that_python_3_may_run_such_work_guards_it():
+    text = "def f(n):\n    try:\n        s = unicode(n)\n        return s\n    except NameError:\n        return n\n"
+    assert migrate(text).text == text
