@@ -77,6 +77,7 @@ LATER_SETS = (
     "forty-second",
     "forty-third",
     "forty-fourth",
+    "forty-fifth",
 )
 
 
