@@ -16,6 +16,8 @@ from migration.module import Module
 from migration.scopes import Scope
 from migration.tree_fields import walk
 
+#: Methods of files and sockets that give something empty at the end.
+READERS = frozenset(["read", "readline", "recv"])
 OPENERS = frozenset(["builtins.open", "builtins.file"])
 #: Functions of the standard library that take octets.
 _TAKERS = (

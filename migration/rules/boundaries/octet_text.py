@@ -74,6 +74,7 @@ from migration.analysis.strings.octets import (
     seeks_relatively,
 )
 from migration.analysis.strings.standard_names import EDGES, standard_name
+from migration.analysis.strings.streams import READERS
 from migration.analysis.strings.structs import OCTETS, codes, constant_text, letters_of
 from migration.analysis.values import constants_held, reads_of
 from migration.edits import Edit, Span
@@ -101,7 +102,6 @@ from migration.rules.boundaries._octet_objects import (
     opens_plainly,
     takes_name_and_mode,
 )
-from migration.rules.codecs.empty_read import READERS
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(

@@ -9,14 +9,13 @@ from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.literals import literal
 from migration.analysis.strings.kinds import kind
+from migration.analysis.strings.streams import READERS
 from migration.analysis.values import assigned, may_hold
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 
 _COMPARED = re.compile(r"""=(?<=[=!]=)[ \t]*(?:''(?!')|""(?!"))""")
-#: Methods that give something empty at the end.
-READERS = frozenset(["read", "readline", "recv"])
 
 
 def visit(node: ast.Compare, module: Module) -> Findings:
