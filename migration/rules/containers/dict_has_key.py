@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments
+from migration.analysis.classes import class_of, values_given
 from migration.analysis.dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.analysis.exceptions import is_missed
-from migration.analysis.names import last_name, stdlib_name
+from migration.analysis.names import in_repository, last_name, stdlib_name
 from migration.analysis.strings.giving_octets import known_stores
 from migration.edits import Span
 from migration.module import Module, Precedence
@@ -16,6 +18,8 @@ from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
 
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
+#: Where an object is given a method of that name by assignment.
+_GIVEN = re.compile(r"\.has_key[ \t]*=(?!=)")
 #: For a receiver that may be a dict or an instance of a class with a has_key of its own and no `in`.
 _HELPER = '''
 def has_key(mapping, key):
@@ -44,7 +48,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         return
     if reached_by_import(function.value, module):
         return
-    own = owns(function.value, "has_key", "__contains__", module)
+    own = _owns(function.value, module)
     if own:
         return
     foreign = may_be_own(function.value, "has_key", module)
@@ -70,6 +74,17 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         precedence_of_new=Precedence.COMPARE,
         exactness=exactness,
     )
+
+
+def _owns(node: ast.expr, module: Module) -> bool | None:
+    """Whether `node` has a has_key of its own, by its class or because its methods give it one; None: it may have."""
+    own = owns(node, "has_key", "__contains__", module)
+    if own or not in_repository(_GIVEN, module) or is_dict(node, module):
+        return own
+    owner = class_of(node, module)
+    if owner is None:
+        return None
+    return True if values_given(owner, "has_key", module) else own
 
 
 def _method(node: ast.Attribute, module: Module) -> Findings:
@@ -118,8 +133,8 @@ RULE = Rule(
     summary="d.has_key(k) is `k in d`",
     before="if d.has_key('a') and not d.has_key('b'): x = 1\n",
     after="if 'a' in d and 'b' not in d: x = 1\n",
-    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it; "
-    "where such a class is in sight and the receiver is unknown, a helper asks it.",
+    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it, and "
+    "so does one whose objects are given it; where such a class is in sight and the receiver is unknown, a helper asks it.",
     triggers=("has_key",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

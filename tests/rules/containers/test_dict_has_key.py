@@ -54,6 +54,43 @@ def test_what_is_handed_on_may_be_a_class_of_this_file():
     check_settled("dict_has_key", outcome)
 
 
+#: What an object is asked for is another's method: `in` would go through the items that it makes as they are asked for.
+GIVEN = (
+    "class D(object):\n    def __init__(self, other):\n        self.has_key = other.has_key\n"
+    "    def __getitem__(self, key):\n        return key\n"
+    "    def ask(self, key):\n        return self.has_key(key)\n"
+)
+
+
+def test_an_object_that_is_given_the_method_keeps_it():
+    for text in (GIVEN, GIVEN + "class E(D):\n    def f(self):\n        return self.has_key(2)\n"):
+        check_untouched("dict_has_key", text, python2=True)
+    own = OWN.replace("D(object)", "O(object)")
+    outcome = run("dict_has_key", own + GIVEN + "x = D(O()).ask(3)\n" + PROOF)
+    names = {}
+    exec(outcome.text, names)
+    assert names["x"] is True
+    assert "in self" not in outcome.text
+
+
+def test_what_may_be_an_object_that_is_given_the_method_is_asked_by_a_helper():
+    text = "def f(d):\n    return d.context.has_key(1)\n"
+    outcome = run("dict_has_key", GIVEN + text + PROOF)
+    assert "return has_key(d.context, 1)\n" in outcome.text
+    files = {"m.py": GIVEN, "n.py": text + PROOF}
+    index = RepositoryIndex(files, files.get)
+    assert (
+        "return has_key(d.context, 1)\n" in run("dict_has_key", files["n.py"], key="n.py", index=index).text
+    )
+    known = "d = {}\nx = d.has_key(1)\n"
+    check_rule("dict_has_key", GIVEN + known, GIVEN + known.replace("d.has_key(1)", "1 in d"), python2=True)
+
+
+def test_a_comparison_gives_nothing():
+    text = "x = d.has_key == 1\ny = d.has_key(1)\n"
+    check_rule("dict_has_key", text, text.replace("d.has_key(1)", "1 in d"), python2=True)
+
+
 def test_asks_by_a_helper_when_it_may_be_a_class_of_an_imported_file():
     files = {"a.py": "", "store.py": OWN}
     index = RepositoryIndex(files, files.get)
