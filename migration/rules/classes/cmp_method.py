@@ -9,7 +9,8 @@ from typing import NamedTuple
 from environment.traces import Exactness
 from migration import precedence
 from migration.analysis.builtins import is_old_builtin
-from migration.analysis.classes import classes, foreign_bases, local_bases, methods, only_describes
+from migration.analysis.classes import classes, local_bases, methods, only_describes
+from migration.analysis.far_classes import far_bases
 from migration.analysis.names import last_name
 from migration.module import Module, Precedence
 from migration.rewriting.members import after, hash_to_keep, unhashable_base
@@ -22,11 +23,14 @@ _COMPARING = frozenset(
         *(f"builtins.{n}" for n in ("list", "tuple", "set", "frozenset", "float", "str", "unicode", "complex")),
         *(f"datetime.{n}" for n in ("date", "datetime", "time", "timedelta")),
         "builtins.bytearray", "collections.deque", "decimal.Decimal", "fractions.Fraction", "UserList.UserList",
+        "collections.UserList",
     ]
 )  # fmt: skip
 _ORDERING = frozenset(["__lt__", "__le__", "__gt__", "__ge__"])
 _EQUALITY = frozenset(["__eq__", "__ne__"])
 _EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
+#: What a comparison returns to have `__cmp__` asked.
+_DECLINES = "NotImplemented"
 #: What a metaclass of another file is called.
 _META = re.compile(r"(?:Meta[A-Za-z]*|Type|type)$")
 
@@ -71,11 +75,22 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
 
 
 def _inherited(owner: ast.ClassDef, module: Module) -> frozenset[str]:
-    """The comparisons that Python 2 took from a base of the library rather than from `__cmp__`."""
-    foreign = foreign_bases(owner, module)
+    """The comparisons that Python 2 took from a base rather than from `__cmp__`: from one of the library, or from one
+    that defines them and answers for all that it is compared with.
+    """
+    far = far_bases(owner, module)
+    foreign = {base.name for base in far}
     if not _COMPARING.isdisjoint(foreign):
         return frozenset(RICH)
-    return _EQUALITY if not _EQUATING.isdisjoint(foreign) else frozenset()
+    # Where one has both, the comparisons may be what this rule wrote: they ask for no other `__cmp__` then.
+    tables = [table for base in far if "__cmp__" not in (table := base.methods())]
+    found = {name for table in tables for name, done in table.items() if _DECLINES not in done}
+    for base in local_bases(owner, module)[1:]:
+        own = methods(base).items()
+        found |= {n for n, m in own if isinstance(m, ast.FunctionDef) and _DECLINES not in ast.unparse(m)}
+    if not _EQUATING.isdisjoint(foreign):
+        found |= _EQUALITY
+    return frozenset(found & RICH.keys())
 
 
 class _Plain(NamedTuple):
@@ -127,7 +142,8 @@ RULE = Rule(
             for n, o in RICH.items()
         )
     ),
-    caveats="A __cmp__ that returns NotImplemented, and a class whose base elsewhere compares itself, are not seen.",
+    caveats="A __cmp__ that returns NotImplemented, and a class whose base outside the repository compares itself, are "
+    "not seen.",
     triggers=("__cmp__",),
     exactness=Exactness.EXACT,
     evidence=True,

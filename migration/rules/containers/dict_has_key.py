@@ -133,8 +133,8 @@ RULE = Rule(
     summary="d.has_key(k) is `k in d`",
     before="if d.has_key('a') and not d.has_key('b'): x = 1\n",
     after="if 'a' in d and 'b' not in d: x = 1\n",
-    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it, and "
-    "so does one whose objects are given it; where such a class is in sight and the receiver is unknown, a helper asks it.",
+    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__, or gives it to "
+    "its objects, keeps it; where such a class is in sight and the receiver is unknown, a helper asks it.",
     triggers=("has_key",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

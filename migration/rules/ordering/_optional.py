@@ -11,6 +11,7 @@ from migration.analysis.builtins import is_none
 from migration.analysis.called import function_called
 from migration.analysis.classes import class_of, foreign_bases, local_bases, methods
 from migration.analysis.dicts import is_dict
+from migration.analysis.far_classes import begins_with_none
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import defined_in_repository, is_first_parameter, memory, repository_texts
 from migration.analysis.order import tested
@@ -19,7 +20,6 @@ from migration.constants import is_text, text_of
 from migration.inference_flow import always_leaves, own_nodes
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
-from migration.rules.ordering._far_bases import begins_with_none
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 #: A line that keeps parameters, one or several, in attributes.

@@ -7,6 +7,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RICH = ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"]
 
@@ -106,6 +107,84 @@ def test_a_base_that_compares_by_itself_was_asked_before(base):
 def test_a_dictionary_was_asked_for_equality_alone():
     after = run("cmp_method", "class A(dict):\n    def __cmp__(self, o): return 0\n").text
     assert "__lt__" in after and "__ge__" in after and "__eq__" not in after and "__hash__" not in after
+
+
+_OWN = "class A(%s):\n    def __cmp__(self, o):\n        return f(str(self), str(o))\n"
+
+
+def _among(text, files, key="p/a.py"):
+    files = {"p/__init__.py": "", "p/d/__init__.py": "", key: text, **files}
+    return {"key": key, "index": RepositoryIndex(files, files.get)}
+
+
+@pytest.mark.parametrize("kind", ["unicode", "str", "list", "unicode, Node"])
+@pytest.mark.parametrize(
+    ("head", "base"),
+    [
+        ("from d import Node, Text\n", "Text"),
+        ("from p.d import Text\n", "Text"),
+        ("from .d import Text\n", "Text"),
+        ("import d\n", "d.Text"),
+        ("from e import Text\n", "Text"),
+        ("from d import Text\nclass Here(Text): pass\n", "Here"),
+    ],
+)
+def test_a_base_of_another_file_may_compare_by_itself(kind, head, base):
+    """Asked by `__cmp__` for its text, which is itself, the object would be compared without end."""
+    text = head + _OWN % base
+    far = f"class Node(object):\n    def __cmp__(self, o): return 0\nclass Data({kind}):\n    x = 1\n"
+    files = {"p/d/__init__.py": f"{far}class Text(Data):\n    pass\n", "p/e.py": "from d import Text\n"}
+    check_untouched("cmp_method", text, **_among(text, files))
+
+
+def test_a_base_of_the_library_that_another_file_imports():
+    text = "from d import Text\n" + _OWN % "Text"
+    for far in ("from UserList import UserList\n", "from collections import UserList\n"):
+        files = {"p/d/__init__.py": f"{far}class Text(UserList): pass\n"}
+        check_untouched("cmp_method", text, **_among(text, files))
+    after = run("cmp_method", text, **_among(text, {"p/d/__init__.py": "class Text(dict): pass\n"})).text
+    assert "def __eq__" not in after and "def __lt__" in after
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        "class Text(object): pass\n",
+        "class Text: pass\n",
+        "class Text(int): pass\n",
+        "class Text(long): pass\n",
+        "class unicode(object): pass\nclass Text(unicode): pass\n",
+        "unicode = f()\nclass Text(unicode): pass\n",
+        "class Text(Text): pass\n",
+        "from d import Text\n",
+        "Text = f(str)\n",
+        "",
+    ],
+)
+def test_a_base_of_another_file_that_asks_cmp(far):
+    """2.7 came to `__cmp__` for numbers, too: they have no comparisons of their own there."""
+    text = "from d import Text\n" + _OWN % "Text"
+    after = run("cmp_method", text, **_among(text, {"p/d/__init__.py": far})).text
+    assert all(f"def {n}(self, other)" in after for n in RICH)
+
+
+def test_a_base_that_defines_a_comparison_was_asked_before():
+    base = "class B(object):\n    def __eq__(self, o):\n        return True\n"
+    after = run("cmp_method", base + _OWN % "B").text
+    assert "def __eq__(self, other)" not in after and "def __ne__(self, other)" in after
+    text = "from d import B\n" + _OWN % "B"
+    after = run("cmp_method", text, **_among(text, {"p/d/__init__.py": base})).text
+    assert "def __eq__(self, other)" not in after and "def __ne__(self, other)" in after
+    for declined in (
+        base.replace("return True", "return NotImplemented"),
+        f"{base}    def __cmp__(self, o):\n        return 0\n",
+    ):
+        after = run("cmp_method", text, **_among(text, {"p/d/__init__.py": declined})).text
+        assert "def __eq__(self, other)" in after
+    assert (
+        "def __eq__(self, other)"
+        in run("cmp_method", base.replace("True", "NotImplemented") + _OWN % "B").text
+    )
 
 
 def test_what_an_interface_asks_for_does_nothing():

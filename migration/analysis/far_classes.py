@@ -1,10 +1,14 @@
-"""Attributes that a class has from bases in other files of the repository, by their texts alone."""
+"""What a class has from bases in other files of the repository, by their texts alone."""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from migration.analysis.classes import foreign_bases
 from migration.module import Module
 from migration.repository_index import RepositoryIndex, absolute_name
 
@@ -16,7 +20,62 @@ _CLASS = re.compile(
 _BEGINS = re.compile(r"^([ \t]+)(\w+)[ \t]*=[ \t]*([^\n#=][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE)
 _INIT = re.compile(r"^([ \t]+)def[ \t]+__init__\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
 _IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([\w., \t]+)$", re.MULTILINE)
+_METHOD = re.compile(r"^([ \t]+)def[ \t]+(\w+)\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
 _read: WeakKeyDictionary[RepositoryIndex, dict[str, dict[str, tuple[str, str]]]] = WeakKeyDictionary()
+
+
+class FarBase(NamedTuple):
+    """A class that another one derives from, here or in other files: its dotted name where it is the library's or
+    unknown, and the body of its definition where it is one of another file of the repository.
+    """
+
+    name: str
+    body: str
+
+    def methods(self) -> dict[str, str]:
+        """What the methods that its body defines do, as text."""
+        first = _METHOD.search(self.body)
+        found = _METHOD.findall(self.body) if first is not None else ()
+        return {name: done for indent, name, done in found if first is not None and indent == first[1]}
+
+
+def far_bases(owner: ast.ClassDef, module: Module) -> list[FarBase]:
+    """What a class and its bases of this file derive from in other files, there and further on."""
+    index, key = module.facts.index, module.facts.key
+    found: list[FarBase] = []
+    for base in foreign_bases(owner, module):
+        source, _, name = absolute_name(base, key).rpartition(".")
+        file = index.imported_file(key, source) if source and source != "builtins" else None
+        found += _far(name, file, index, _DEPTH) if file else [FarBase(base, "")]
+    return found
+
+
+def _far(name: str, file: str, index: RepositoryIndex, depth: int) -> Iterator[FarBase]:
+    """A class of a file with all that it derives from; what is imported there from another file is looked up in it."""
+    if name not in _classes(file, index):
+        given, other = _origin(name, file, index)
+        if other and other != file and depth > 0:
+            yield from _far(given, other, index, depth - 1)
+        return
+    bases, body = _classes(file, index)[name]
+    yield FarBase("", body)
+    for base in filter(None, (b.strip() for b in bases.split(","))):
+        called, other = _origin(base, file, index)
+        if other and depth > 0:
+            yield from _far(called, other, index, depth - 1)
+        elif not other:
+            yield FarBase(_library_name(base, file, index), "")
+
+
+def _library_name(base: str, file: str, index: RepositoryIndex) -> str:
+    """What a file calls `base`, a class of no file of the repository: a builtin, or what it imports from a module."""
+    text = index.text(file) or ""
+    if "." in base:
+        return base
+    for package, names in _IMPORTED.findall(text):
+        if package and base in [n.strip() for n in names.split(",")]:
+            return f"{package}.{base}"
+    return "" if re.search(rf"^[ \t]*{re.escape(base)}[ \t]*=", text, re.MULTILINE) else f"builtins.{base}"
 
 
 def begins_with_none(base: str, attribute: str, module: Module) -> bool:
