@@ -14,12 +14,16 @@ from migration.repository_index import RepositoryIndex, absolute_name
 
 #: Classes passed on the way; longer chains are not followed.
 _DEPTH = 4
+#: Lines that are read of a value.
+_LINES = 20
 _CLASS = re.compile(
     r"^class[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[ \t]*:[^\n]*\n((?:[ \t][^\n]*\n|[ \t]*#[^\n]*\n|\s*\n)*)", re.M
 )
 _BEGINS = re.compile(r"^([ \t]+)(\w+)[ \t]*=[ \t]*([^\n#=][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE)
 _INIT = re.compile(r"^([ \t]+)def[ \t]+__init__\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
 _IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([\w., \t]+)$", re.MULTILINE)
+#: The indentation of a body.
+_LEVEL = re.compile(r"\s*?\n?([ \t]+)\S")
 _METHOD = re.compile(r"^([ \t]+)def[ \t]+(\w+)\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
 _read: WeakKeyDictionary[RepositoryIndex, dict[str, dict[str, tuple[str, str]]]] = WeakKeyDictionary()
 
@@ -48,6 +52,32 @@ def far_bases(owner: ast.ClassDef, module: Module) -> list[FarBase]:
         file = index.imported_file(key, source) if source and source != "builtins" else None
         found += _far(name, file, index, _DEPTH) if file else [FarBase(base, "")]
     return found
+
+
+def far_value(owner: ast.expr, attribute: str, module: Module) -> ast.expr | None:
+    """What the body of a class of another file gives an attribute, or that of the nearest that it derives from; its
+    nodes are none of this file, and what their names mean is not to be asked of it.
+    """
+    index, key = module.facts.index, module.facts.key
+    source, _, name = absolute_name(module.qualified_name(owner) or "", key).rpartition(".")
+    file = index.imported_file(key, source) if source and source != "builtins" else None
+    named = rf"(?:\w+[ \t]*=[ \t]*)*{re.escape(attribute)}[ \t]*=(?!=)[ \t]*(?:\w+[ \t]*=(?!=)[ \t]*)*(.*)"
+    for base in _far(name, file, index, _DEPTH) if file else ():
+        level = _LEVEL.match(base.body)
+        found = re.search(rf"^{level[1]}{named}", base.body, re.MULTILINE | re.DOTALL) if level else None
+        if found is not None:
+            return _expression(found[1].split("\n", _LINES)[:_LINES])
+    return None
+
+
+def _expression(lines: list[str]) -> ast.expr | None:
+    """The expression that begins with the first of some lines, as far as it goes."""
+    for count in range(1, len(lines) + 1):
+        try:
+            return ast.parse("({}\n)".format("\n".join(lines[:count])), mode="eval").body
+        except (SyntaxError, ValueError):
+            continue
+    return None
 
 
 def _far(name: str, file: str, index: RepositoryIndex, depth: int) -> Iterator[FarBase]:
@@ -105,7 +135,7 @@ def _begins(name: str, attribute: str, file: str, index: RepositoryIndex, depth:
 def _level(body: str) -> list[tuple[str, str, str]]:
     """The assignments of a class's body, at its own level."""
     lines = _BEGINS.findall(body)
-    first = re.match(r"\s*?\n?([ \t]+)\S", body)
+    first = _LEVEL.match(body)
     return [line for line in lines if first is not None and line[0] == first[1]]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.classes import classes, foreign_bases, is_old_style, methods
+from migration.analysis.classes import classes, foreign_bases, is_old_style, local_bases, methods
+from migration.analysis.far_classes import far_value
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -29,7 +30,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             yield module.delete_statement(statement, needs_python2=True)
         return
     slots, valued = statement.value, methods(node).keys() - _KEPT
-    if isinstance(slots, (ast.Attribute, ast.BinOp)):
+    if isinstance(slots, (ast.Name, ast.Attribute, ast.BinOp)):
         parts = _parts_of(slots, module)
         listed = [n for part in parts if isinstance(part, (ast.List, ast.Tuple)) for n in part.elts]
         taken = sorted(valued & {str(n.value) for n in listed if isinstance(n, ast.Constant)})
@@ -54,15 +55,38 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     yield module.replace(slots, *pieces, closed)
 
 
-def _parts_of(slots: ast.expr, module: Module) -> list[ast.expr]:
-    """What slots are put together from, those of a class of this file written out: `Base.__slots__ + ['a']`."""
+def _parts_of(slots: ast.expr, module: Module, seen: tuple[ast.expr, ...] = ()) -> list[ast.expr]:
+    """What slots are put together from, those of a class or of a name written out: `Base.__slots__ + ['a']`."""
+    if slots in seen:
+        return [slots]
+    seen = (*seen, slots)
     if isinstance(slots, ast.BinOp) and isinstance(slots.op, ast.Add):
-        return _parts_of(slots.left, module) + _parts_of(slots.right, module)
-    if isinstance(slots, ast.Attribute) and slots.attr == "__slots__" and isinstance(slots.value, ast.Name):
-        held = [methods(c).get("__slots__") for c in classes(module).get(slots.value.id, ())]
-        if len(held) == 1 and isinstance(held[0], ast.Assign):
-            return _parts_of(held[0].value, module)
-    return [slots]
+        return _parts_of(slots.left, module, seen) + _parts_of(slots.right, module, seen)
+    held = _held(slots, module)
+    if held is not None:
+        return _parts_of(held, module, seen)
+    far = far_value(slots.value, slots.attr, module) if isinstance(slots, ast.Attribute) else None
+    return [slots] if far is None else _summands(far)
+
+
+def _held(slots: ast.expr, module: Module) -> ast.expr | None:
+    """The one value that this file gives a name, or an attribute of one of its classes."""
+    if isinstance(slots, ast.Name):
+        bindings = module.bindings(slots)
+        return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+    if not isinstance(slots, ast.Attribute) or not isinstance(slots.value, ast.Name):
+        return None
+    owners = classes(module).get(slots.value.id, ())
+    bases = local_bases(owners[0], module) if len(owners) == 1 else []
+    found = next((m for c in bases if (m := methods(c).get(slots.attr)) is not None), None)
+    return found.value if isinstance(found, ast.Assign) else None
+
+
+def _summands(far: ast.expr) -> list[ast.expr]:
+    """The parts of what another file says: what its names mean is not known here, only what is written out."""
+    if isinstance(far, ast.BinOp) and isinstance(far.op, ast.Add):
+        return _summands(far.left) + _summands(far.right)
+    return [far] if isinstance(far, (ast.List, ast.Tuple)) else []
 
 
 def _is_tuple(node: ast.expr, module: Module) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "slots_with_values"
 
 
@@ -94,3 +96,67 @@ def test_slots_of_a_tuple_stay_one():
     )
     check_rule(RULE, text + more, after)
     exec(after, {})
+
+
+@pytest.mark.parametrize(
+    ("slots", "kept"),
+    [
+        ("B.OWN", "[n for n in B.OWN if n != 'a']"),
+        ("B.MORE", "[n for n in B.MORE if n not in ('a', 'd')]"),
+        ("B.OWN + ['d']", "[n for n in B.OWN + ['d'] if n not in ('a', 'd')]"),
+        ("NAMES", "tuple(n for n in NAMES if n != 'a')"),
+        ("C.OWN", "[n for n in C.OWN if n != 'a']"),
+    ],
+)
+def test_looks_into_what_a_class_or_a_name_holds(slots, kept):
+    text = "NAMES = 'a', 'b'\nclass B(object):\n    OWN = ['a', 'b']\n    MORE = OWN + ['d']\n    __slots__ = []\n"
+    text += f"class C(B): pass\nclass A(B):\n    __slots__ = {slots}\n    a = 1\n    @property\n    def d(self): pass\n"
+    after = text.replace(f"__slots__ = {slots}\n", f"__slots__ = {kept}\n")
+    check_rule(RULE, text, after)
+    exec(after, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class B(object):\n    OWN = ['b']\nclass A(B):\n    __slots__ = B.OWN\n    a = 1\n",
+        "x = ['a']\nx = f()\nclass A(object):\n    __slots__ = x\n    a = 1\n",
+        "def f(x):\n    class A(object):\n        __slots__ = x\n        a = 1\n",
+        "x = y\ny = x\nclass A(object):\n    __slots__ = x\n    a = 1\n",
+        "class A(object):\n    a = 1\n    __slots__ = A.b\n    b = A.b\n",
+        "class A(object):\n    __slots__ = m.OWN\n    a = 1\n",
+    ],
+)
+def test_leaves_what_holds_other_names(text):
+    check_untouched(RULE, text)
+
+
+FAR = (
+    "class Node(object):\n    'One.'\n    OWN = LIST = ['a',  # the first\n           'b']\n"
+    "    def f(self):\n        OTHER = ['a']\n"
+    "    MORE = OWN + ['d']\n    OTHER = f()\n"
+)
+
+
+@pytest.mark.parametrize(
+    "head", ["from d import N", "from .d import N", "from p.d import N", "from e import N"]
+)
+def test_looks_into_what_a_class_of_another_file_holds(head):
+    def among(text):
+        files = {"p/__init__.py": "", "p/a.py": text, "p/d.py": f"{FAR}class N(Node): pass\n"}
+        files["p/e.py"] = "from d import N\n"
+        return {"key": "p/a.py", "index": RepositoryIndex(files, files.get)}
+
+    rest = "    a = 1\n    def d(self): pass\n"
+    for slots, kept in (
+        ("N.OWN", "n != 'a'"),
+        ("N.LIST", "n != 'a'"),
+        ("N.MORE", "n != 'd'"),
+        ("N.OWN + ['d']", "n not in ('a', 'd')"),
+    ):
+        text = f"{head}\nOWN = ['d']\nclass A(N):\n    __slots__ = {slots}\n{rest}"
+        after = text.replace(f"= {slots}", f"= [n for n in {slots} if {kept}]")
+        check_rule(RULE, text, after, **among(text))
+    for slots in ("N.OTHER", "N.NONE", "M.OWN", "N"):
+        text = f"{head}\nclass A(N):\n    __slots__ = {slots}\n{rest}"
+        check_untouched(RULE, text, **among(text))
