@@ -26,6 +26,18 @@ from migration.rules.boundaries.octet_patterns import COMPILED, METHODS, SEARCHE
 
 #: What gives a place: of octets, that is another than of the text they are.
 _PLACES = frozenset(["find", "index", "rfind", "rindex"])
+#: Methods of a character that a number has not.
+_OF_TEXT = TAKING_THEIR_KIND | {
+    "isalnum", "isalpha", "isdigit", "islower", "isspace", "isupper", "lower", "upper",
+}  # fmt: skip
+#: Characters that the library names.
+_CHARACTERS = frozenset(
+    f"string.{name}"
+    for name in (
+        "ascii_letters", "ascii_lowercase", "ascii_uppercase", "digits", "hexdigits", "letters", "lowercase",
+        "octdigits", "printable", "punctuation", "uppercase", "whitespace",
+    )
+)  # fmt: skip
 _OCTETS = frozenset(["octets", "encoded"])
 #: Methods of what a pattern finds that tell where it was.
 _POSITIONS = frozenset(["end", "span", "start"])
@@ -33,7 +45,7 @@ _POSITIONS = frozenset(["end", "span", "start"])
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
-    for value in (*meeting(node, module), *_beside_named(node, module)):
+    for value in (*meeting(node, module), *_beside_named(node, module), *_indexed(node, module)):
         if (_is_either(value, module) or _is_joined_octets(value, node, module)) and not inside_helper(
             value, HELPER, module
         ):
@@ -94,6 +106,41 @@ def _beside_named(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> I
         )
         if named and _may_be_octets(asked, module) and all(_is_text_by_name(a, module) for a in named):
             yield asked
+
+
+def _indexed(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Iterator[ast.expr]:
+    """What has its first or its last character compared with native text, or asked what only text can do: an item of
+    octets is a number, `line[0] in '#;'`. At other places of the text another character may stand than in the octets.
+    """
+    items: list[ast.expr] = []
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        if len(sides) == 2 and isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+            items = [one for one, other in (sides, sides[::-1]) if _is_ascii(other, module)]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TEXT:
+        items = [node.func.value]
+    for item in items:
+        if (
+            isinstance(item, ast.Subscript)
+            and ast.unparse(item.slice) in ("0", "-1")
+            and not _is_either(item, module)
+        ):
+            yield item.value
+
+
+def _is_ascii(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is native text of ASCII, a row of such, a name for it, or characters that the library names."""
+    if stdlib_name(node, module) in _CHARACTERS:
+        return True
+    values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    return bool(values) and all(
+        value is not None and _is_native(value, module) and _spells_ascii(value) for value in values
+    )
+
+
+def _spells_ascii(node: ast.expr) -> bool:
+    texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
+    return all(isinstance(text, str) and text.isascii() for text in texts)
 
 
 def _is_text_by_name(node: ast.expr, module: Module) -> bool:
@@ -225,7 +272,7 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, *COMPARING, "join", "assert", "StringIO", "re"),
+    triggers=("==", "!=", "in", "+", *sorted(_OF_TEXT), *COMPARING, "join", "assert", "StringIO", "re"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,

@@ -46,7 +46,21 @@ def test_a_file_of_text_in_memory_holds_text(body, made):
     assert of_package(body, head="import gzip, StringIO\n") == f"return {made}"
 
 
-@pytest.mark.parametrize("body", ["x[0] == 'a'", "x == y", "x.strip()", "x * 2", "x is 'a'"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x[0] == 97",
+        "x[0] == y",
+        "x[y] == 'a'",
+        "x[1] == 'a'",
+        "x[0] in '\\xff'",
+        "x[:1] is y",
+        "x == y",
+        "x.strip()",
+        "x * 2",
+        "x is 'a'",
+    ],
+)
 def test_what_meets_no_native_text_stays(body):
     assert of_package(body) == f"return {body}"
 
@@ -66,6 +80,26 @@ def test_what_meets_no_native_text_stays(body):
 )
 def test_both_are_text(body):
     assert of_package(body.format("x")) == f"return {body.format('as_text(x)')}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{}[0] == 'a'",
+        "'a' != {}[-1]",
+        "{}[0] in 'ab'",
+        "{}[0] in ('a', 'b')",
+        "{}[0] in string.whitespace",
+        "{}[0] in SPACES",
+        "{}[0].isspace()",
+        "{}[-1].lower()",
+    ],
+)
+def test_a_character_is_one_of_the_text(body):
+    """`x[0]` of octets is a number, which is in no text and has no methods of a character."""
+    made = of_package(body.format("x"), head="import string\nSPACES = ' \\t'\n")
+    assert made == f"return {body.format('as_text(x)')}"
+    assert of_package(body.format("x"), "f('a')", "import string\n") == f"return {body.format('x')}"
 
 
 def test_a_test_compares_them():
@@ -143,7 +177,7 @@ def test_an_item_of_a_list_is_no_number():
         "p/b.py": "import zipfile\nfrom p.a import f\ndef g(p): return f('a'), f(zipfile.ZipFile(p).read('b'))\n",
     }
     done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
-    assert "return as_text(first[0]) == 'GET', x[0] == 'G'" in done
+    assert "return as_text(first[0]) == 'GET', as_text(x)[0] == 'G'" in done
 
 
 def test_an_item_of_what_is_made_text_is_text():
