@@ -9,6 +9,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from migration.analysis.classes import foreign_bases
+from migration.analysis.names import in_repository, memory
 from migration.module import Module
 from migration.repository_index import RepositoryIndex, absolute_name
 
@@ -52,6 +53,21 @@ def far_bases(owner: ast.ClassDef, module: Module) -> list[FarBase]:
         file = index.imported_file(key, source) if source and source != "builtins" else None
         found += _far(name, file, index, _DEPTH) if file else [FarBase(base, "")]
     return found
+
+
+def holds_object_of(name: str, pattern: re.Pattern[str], module: Module) -> bool:
+    """Whether a name, or an attribute of that name, is given an object somewhere in the repository whose class has
+    something that `pattern` finds in its body.
+    """
+    known = memory(module).setdefault("classes by what they have", {})
+    if pattern not in known:
+        index = module.facts.index
+        keys = [key for key in sorted(index.keys) if pattern.search(index.text(key) or "")]
+        bodies = [(called, body) for key in keys for called, (_, body) in _classes(key, index).items()]
+        known[pattern] = sorted({called for called, body in bodies if pattern.search(body)})
+    made = "|".join(known[pattern])
+    given = re.compile(rf"\b{name}[ \t]*=[ \t]*(?:\w+\.)*(?:{made})\(")
+    return bool(made) and in_repository(given, module)
 
 
 def far_value(owner: ast.expr, attribute: str, module: Module) -> ast.expr | None:

@@ -10,6 +10,7 @@ from migration.analysis.builtins import arguments
 from migration.analysis.classes import class_of, values_given
 from migration.analysis.dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.analysis.exceptions import is_missed
+from migration.analysis.far_classes import holds_object_of
 from migration.analysis.names import in_repository, last_name, stdlib_name
 from migration.analysis.strings.giving_octets import known_stores
 from migration.edits import Span
@@ -83,7 +84,9 @@ def _owns(node: ast.expr, module: Module) -> bool | None:
         return own
     owner = class_of(node, module)
     if owner is None:
-        return None
+        name = last_name(node)
+        seen = _GIVEN.search(module.text) or (name and holds_object_of(name, _GIVEN, module))
+        return None if seen else own
     return True if values_given(owner, "has_key", module) else own
 
 
@@ -102,14 +105,19 @@ def _method(node: ast.Attribute, module: Module) -> Findings:
         name = module.part(Span(end - len("has_key"), end), "__contains__")
         yield module.edit(name, exactness=exactness, evidence=certain, needs_python2=not certain)
     elif (
-        kept
-        and own is None
+        ((kept and own is None) or (_is_given_on(parent) and own is not True))
         and module.is_proven
         and not _names_class(node.value, module)
         and not is_missed(node, module)
     ):
         asked, bound = module.helper("has_key", _HELPER), module.use("functools.partial", at=node)
         yield module.replace(node, bound, "(", asked, ", ", *module.sub(node.value), ")")
+
+
+def _is_given_on(parent: ast.AST | None) -> bool:
+    """Whether the method is what another object is given by that name."""
+    targets = parent.targets if isinstance(parent, ast.Assign) else []
+    return any(isinstance(target, ast.Attribute) and target.attr == "has_key" for target in targets)
 
 
 def _names_class(node: ast.expr, module: Module) -> bool:

@@ -61,29 +61,38 @@ GIVEN = (
     "    def ask(self, key):\n        return self.has_key(key)\n"
 )
 
+KEPT = GIVEN.replace("other.has_key", "f(other)")
+
 
 def test_an_object_that_is_given_the_method_keeps_it():
-    for text in (GIVEN, GIVEN + "class E(D):\n    def f(self):\n        return self.has_key(2)\n"):
+    for text in (KEPT, KEPT + "class E(D):\n    def f(self):\n        return self.has_key(2)\n"):
         check_untouched("dict_has_key", text, python2=True)
     own = OWN.replace("D(object)", "O(object)")
-    outcome = run("dict_has_key", own + GIVEN + "x = D(O()).ask(3)\n" + PROOF)
+    outcome = run("dict_has_key", own + GIVEN + PROOF)
     names = {}
     exec(outcome.text, names)
-    assert names["x"] is True
+    assert names["D"](names["O"]()).ask(3) is True and names["D"]({}).ask(3) is False
     assert "in self" not in outcome.text
+    assert "self.has_key = functools.partial(has_key, other)\n" in outcome.text
+    check_settled("dict_has_key", outcome)
 
 
 def test_what_may_be_an_object_that_is_given_the_method_is_asked_by_a_helper():
     text = "def f(d):\n    return d.context.has_key(1)\n"
     outcome = run("dict_has_key", GIVEN + text + PROOF)
     assert "return has_key(d.context, 1)\n" in outcome.text
-    files = {"m.py": GIVEN, "n.py": text + PROOF}
-    index = RepositoryIndex(files, files.get)
-    assert (
-        "return has_key(d.context, 1)\n" in run("dict_has_key", files["n.py"], key="n.py", index=index).text
-    )
+    for made, asked in (
+        ("self.context = D()", "return has_key(d.context, 1)\n"),
+        ("context = m.D(f(1))", "return has_key(d.context, 1)\n"),
+        ("self.context = E()", "return 1 in d.context\n"),
+        ("self.other = D()", "return 1 in d.context\n"),
+    ):
+        more = f"class E(object): pass\nclass F(object):\n    def f(self):\n        {made}\n"
+        files = {"m.py": GIVEN, "n.py": text + PROOF, "o.py": f"from m import D\n{more}"}
+        index = RepositoryIndex(files, files.get)
+        assert asked in run("dict_has_key", files["n.py"], key="n.py", index=index).text
     known = "d = {}\nx = d.has_key(1)\n"
-    check_rule("dict_has_key", GIVEN + known, GIVEN + known.replace("d.has_key(1)", "1 in d"), python2=True)
+    check_rule("dict_has_key", KEPT + known, KEPT + known.replace("d.has_key(1)", "1 in d"), python2=True)
 
 
 def test_a_comparison_gives_nothing():
