@@ -121,7 +121,7 @@ def _library_name(base: str, file: str, index: RepositoryIndex) -> str:
     for package, names in _IMPORTED.findall(text):
         if package and base in [n.strip() for n in names.split(",")]:
             return f"{package}.{base}"
-    return "" if re.search(rf"^[ \t]*{re.escape(base)}[ \t]*=", text, re.MULTILINE) else f"builtins.{base}"
+    return "" if re.search(rf"^{re.escape(base)}[ \t]*=", text, re.MULTILINE) else f"builtins.{base}"
 
 
 def begins_with_none(base: str, attribute: str, module: Module) -> bool:

@@ -133,7 +133,7 @@ def test_a_base_of_another_file_may_compare_by_itself(kind, head, base):
     """Asked by `__cmp__` for its text, which is itself, the object would be compared without end."""
     text = head + _OWN % base
     far = f"class Node(object):\n    def __cmp__(self, o): return 0\nclass Data({kind}):\n    x = 1\n"
-    files = {"p/d/__init__.py": f"{far}class Text(Data):\n    pass\n", "p/e.py": "from d import Text\n"}
+    files = {"p/d/__init__.py": f"{far}class Text(Data):\n    unicode = 1\n", "p/e.py": "from d import Text\n"}
     check_untouched("cmp_method", text, **_among(text, files))
 
 
