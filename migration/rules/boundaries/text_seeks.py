@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
+from migration.analysis.classes import class_of, defines, values_given
 from migration.analysis.made import OPENERS, made_by, mode_of, opened
-from migration.analysis.names import defined_in_repository, memory, stdlib_name
+from migration.analysis.names import defined_in_repository, in_repository, memory, stdlib_name
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.seen import seen_at
+from migration.edits import Edit, Piece
 from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
@@ -40,13 +43,15 @@ _BINARY = (
     "zipfile",
     "tarfile",
 )
+#: What the program has for files of its own.
+_OWN = re.compile(r"\bdef seek\(")
 _NAMED = {"os.SEEK_CUR": 1, "os.SEEK_END": 2}
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Where all that gave the file its value opened it as text."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or len(node.args) != 2 or node.keywords:
+    if len(node.args) != 2 or node.keywords:
         return
     offset, whence = node.args
     if (isinstance(offset, ast.Constant) and offset.value == 0) or isinstance(offset, ast.Starred):
@@ -56,6 +61,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     )
     if known not in (1, 2) or module.facts.index.octets:
         return
+    kept = _kept(function, module)
+    if kept:
+        if any(_is_text_here(file, module) for file in kept) and not in_repository(_OWN, module):
+            file: tuple[Piece, ...] = (*module.atom(function), ".__self__")
+            yield _through_helper(node, file, module)
+        return
+    if not isinstance(function, ast.Attribute):
+        return
     calls = opened(function.value, module)
     if any("binary" in seen for call in calls for seen in seen_at("open", call, module)):
         return  # seen to hold octets: another rule says how it is to be opened
@@ -64,18 +77,45 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not modes and not (_is_text_in_memory(function.value, module) or _may_be_text(function.value, module)):
         return
+    yield _through_helper(node, module.sub(function.value), module)
+
+
+def _through_helper(node: ast.Call, file: tuple[Piece, ...], module: Module) -> Edit:
     name = helper("seek_text", HELPER, module)
-    pieces = (
-        name,
-        "(",
-        *module.sub(function.value),
-        ", ",
-        *module.sub(offset),
-        ", ",
-        *module.sub(whence),
-        ")",
-    )
-    yield module.replace(node, *pieces)
+    offset, whence = node.args
+    return module.replace(node, name, "(", *file, ", ", *module.sub(offset), ", ", *module.sub(whence), ")")
+
+
+def _kept(function: ast.expr, module: Module, depth: int = 2) -> list[ast.expr]:
+    """The files whose method is what a name or an attribute of an object keeps, and nothing else: `seek = f.seek`."""
+    if isinstance(function, ast.Attribute):
+        owner = class_of(function.value, module)
+        given: list[ast.expr | None] = [*values_given(owner, "seek", module)] if owner is not None else []
+        if owner is None or defines(owner, "seek", module):
+            return []
+    else:
+        bindings = module.bindings(function) if isinstance(function, ast.Name) else []
+        given = [b.value if b.kind == "assign" else None for b in bindings]
+    files: list[ast.expr] = []
+    for value in given:
+        if not isinstance(value, ast.Attribute) or value.attr != "seek":
+            return []
+        files += (_kept(value, module, depth - 1) if depth else []) or [value.value]
+    return files
+
+
+def _is_text_here(file: ast.expr, module: Module) -> bool:
+    """Whether `file` is one of text where it was made in sight; what else it is given does the same by the helper."""
+    calls = opened(file, module)
+    if calls:
+        modes = [mode_of(call) for call in calls]
+        seen = any("binary" in kinds for call in calls for kinds in seen_at("open", call, module))
+        return not seen and all(mode is not None and "b" not in mode for mode in modes)
+    values = [b.value for b in module.bindings(file)] if isinstance(file, ast.Name) else []
+    made = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in CLASSES]
+    if made:
+        return not any(makes_bytes(call.func, module) for call in made)
+    return _is_text_in_memory(file, module)
 
 
 def _is_text_in_memory(file: ast.expr, module: Module) -> bool:

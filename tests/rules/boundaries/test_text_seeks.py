@@ -3,8 +3,9 @@
 import io
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
+from migration.engine import migrate
 from migration.rules.boundaries.text_seeks import HELPER
 
 RULE = "text_seeks"
@@ -92,3 +93,50 @@ def test_a_stream_of_octets_is_sought_as_before():
         one, other = io.BytesIO(b"abcdef"), io.BytesIO(b"abcdef")
         one.seek(4), other.seek(4)
         assert names["seek_text"](one, -3, whence) == other.seek(-3, whence) and one.read() == other.read()
+
+
+KEPT = (
+    "from StringIO import StringIO\nclass Reader(object):\n    def __init__(self, source):\n"
+    "        if isinstance(source, basestring):\n            source = StringIO(source)\n"
+    "        self.seek = source.seek\n        self.read = source.read\n"
+    "    def peek(self):\n        seek = self.seek\n        c = self.read(1)\n        %s\n        return c\n"
+)
+
+
+@pytest.mark.parametrize(("call", "of"), [("seek(-1, 1)", "seek"), ("self.seek(-1, 1)", "self.seek")])
+def test_the_method_by_another_name(call, of):
+    after = migrate(KEPT % call).text
+    assert f"        seek_text({of}.__self__, -1, 1)\n" in after
+    names = {}
+    exec(after, names)
+    for source in ("abc", io.StringIO("abc"), io.BytesIO(b"abc")):
+        reader = names["Reader"](source)
+        assert reader.peek() == reader.peek() == reader.read(3)[:1]
+    check_settled(RULE, run(RULE, KEPT % call + PROOF))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KEPT % "seek(-1, 0)",
+        KEPT % "seek(0, 1)",
+        KEPT % "seek(1)",
+        KEPT.replace("StringIO(source)", "open(source, 'rb')") % "seek(-1, 1)",
+        KEPT % "seek(-1, 1)" + "    def f(self, source):\n        self.seek = g\n",
+        KEPT % "seek(-1, 1)" + "    def seek(self, n, whence): pass\n",
+        KEPT % "seek(-1, 1)" + "class Other(object):\n    def seek(self, n, whence): pass\n",
+        "def seek(n, whence): pass\nseek(-1, 1)\n",
+        "def f(seek):\n    seek(-1, 1)\n",
+        "def f(o):\n    seek = o.seek\n    seek(-1, 1)\n",
+        "f = open(p, 'rb')\nseek = f.seek\nseek(-1, 1)\n",
+    ],
+)
+def test_leaves_what_another_name_may_be_otherwise(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_the_method_of_a_file_by_another_name():
+    text = "f = open(p)\nseek = f.seek\nseek(-3, 2)\n"
+    check_rule(
+        RULE, text, HELPER[1:] + "\n\n" + text.replace("seek(-3", "seek_text(seek.__self__, -3"), python2=True
+    )
