@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from migration.analysis.classes import foreign_bases
+from migration.analysis.classes import foreign_bases, local_bases
 from migration.analysis.names import in_repository, memory
 from migration.module import Module
 from migration.repository_index import RepositoryIndex, absolute_name
@@ -23,6 +23,7 @@ _CLASS = re.compile(
 _BEGINS = re.compile(r"^([ \t]+)(\w+)[ \t]*=[ \t]*([^\n#=][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE)
 _INIT = re.compile(r"^([ \t]+)def[ \t]+__init__\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
 _IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([\w., \t]+)$", re.MULTILINE)
+_STARRED = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]*\*", re.MULTILINE)
 #: The indentation of a body.
 _LEVEL = re.compile(r"\s*?\n?([ \t]+)\S")
 _METHOD = re.compile(r"^([ \t]+)def[ \t]+(\w+)\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
@@ -52,7 +53,23 @@ def far_bases(owner: ast.ClassDef, module: Module) -> list[FarBase]:
         source, _, name = absolute_name(base, key).rpartition(".")
         file = index.imported_file(key, source) if source and source != "builtins" else None
         found += _far(name, file, index, _DEPTH) if file else [FarBase(base, "")]
+    for name in _unbound_bases(owner, module):
+        given = _from_star(name, key, index)
+        found += _far(name, given, index, _DEPTH) if given else []
     return found
+
+
+def _unbound_bases(owner: ast.ClassDef, module: Module) -> list[str]:
+    """The names of what a class and its bases of this file derive from that nothing in the file binds."""
+    bases = (b for one in local_bases(owner, module) for b in one.bases)
+    return [b.id for b in bases if isinstance(b, ast.Name) and not module.bindings(b)]
+
+
+def _from_star(name: str, file: str, index: RepositoryIndex) -> str | None:
+    """The last file that `file` imports all names from and that defines a class of that name."""
+    sources = _STARRED.findall(index.text(file) or "")
+    others = (index.imported_file(file, source) for source in reversed(sources))
+    return next((o for o in others if o and o != file and name in _classes(o, index)), None)
 
 
 def holds_object_of(name: str, pattern: re.Pattern[str], module: Module) -> bool:
@@ -166,7 +183,7 @@ def _origin(base: str, file: str, index: RepositoryIndex) -> tuple[str, str]:
             continue
         dotted = ".".join(p for p in (package, source) if p) if source else package
         return name, (index.imported_file(file, dotted) if dotted else None) or ""
-    return name, ""
+    return name, (None if source else _from_star(name, file, index)) or ""
 
 
 def _classes(file: str, index: RepositoryIndex) -> dict[str, tuple[str, str]]:

@@ -126,6 +126,8 @@ def _among(text, files, key="p/a.py"):
         ("from .d import Text\n", "Text"),
         ("import d\n", "d.Text"),
         ("from e import Text\n", "Text"),
+        ("from d import *\n", "Text"),
+        ("from g import Text\n", "Text"),
         ("from d import Text\nclass Here(Text): pass\n", "Here"),
     ],
 )
@@ -133,7 +135,11 @@ def test_a_base_of_another_file_may_compare_by_itself(kind, head, base):
     """Asked by `__cmp__` for its text, which is itself, the object would be compared without end."""
     text = head + _OWN % base
     far = f"class Node(object):\n    def __cmp__(self, o): return 0\nclass Data({kind}):\n    x = 1\n"
-    files = {"p/d/__init__.py": f"{far}class Text(Data):\n    unicode = 1\n", "p/e.py": "from d import Text\n"}
+    files = {
+        "p/d/__init__.py": f"{far}class Text(Data):\n    unicode = 1\n",
+        "p/e.py": "from d import Text\n",
+        "p/g.py": "from d import *\n",
+    }
     check_untouched("cmp_method", text, **_among(text, files))
 
 
@@ -157,6 +163,8 @@ def test_a_base_of_the_library_that_another_file_imports():
         "unicode = f()\nclass Text(unicode): pass\n",
         "class Text(Text): pass\n",
         "from d import Text\n",
+        "from d import *\n",
+        "from a import *\n",
         "Text = f(str)\n",
         "",
     ],
