@@ -94,6 +94,8 @@ def far_value(owner: ast.expr, attribute: str, module: Module) -> ast.expr | Non
     index, key = module.facts.index, module.facts.key
     source, _, name = absolute_name(module.qualified_name(owner) or "", key).rpartition(".")
     file = index.imported_file(key, source) if source and source != "builtins" else None
+    if not file and isinstance(owner, ast.Name) and not module.bindings(owner):
+        name, file = owner.id, _from_star(owner.id, key, index)
     named = rf"(?:\w+[ \t]*=[ \t]*)*{re.escape(attribute)}[ \t]*=(?!=)[ \t]*(?:\w+[ \t]*=(?!=)[ \t]*)*(.*)"
     for base in _far(name, file, index, _DEPTH) if file else ():
         level = _LEVEL.match(base.body)
