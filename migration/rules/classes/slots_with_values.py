@@ -37,7 +37,18 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         if taken:
             asked = f"!= {taken[0]!r}" if len(taken) == 1 else f"not in ({', '.join(map(repr, taken))})"
             opened, closed = ("tuple(", ")") if any(_is_tuple(p, module) for p in parts) else ("[", "]")
-            yield module.replace(slots, f"{opened}n for n in ", *module.sub(slots), f" if n {asked}{closed}")
+            others = [t.id for t in statement.targets if isinstance(t, ast.Name) and t.id != "__slots__"]
+            if len(statement.targets) == 1:
+                yield module.replace(
+                    slots, f"{opened}n for n in ", *module.sub(slots), f" if n {asked}{closed}"
+                )
+            elif len(others) == len(statement.targets) - 1 and _is_alone(statement, module):
+                # What else has the list keeps it whole: classes that derive from this one had slots of all of it.
+                filtered = f"{opened}n for n in {others[0]} if n {asked}{closed}"
+                rest = f"\n{module.indentation(statement)}__slots__ = {filtered}"
+                yield module.replace(statement, f"{' = '.join(others)} = ", *module.sub(slots), rest)
+            else:
+                yield module.open(slots, "names of slots that the class gives a value are refused")
         return
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
     kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]
@@ -87,6 +98,13 @@ def _summands(far: ast.expr) -> list[ast.expr]:
     if isinstance(far, ast.BinOp) and isinstance(far.op, ast.Add):
         return _summands(far.left) + _summands(far.right)
     return [far] if isinstance(far, (ast.List, ast.Tuple)) else []
+
+
+def _is_alone(statement: ast.stmt, module: Module) -> bool:
+    """Whether nothing else stands on the lines of a statement, but a comment behind it."""
+    lines, own = module.line_span(statement), module.span(statement)
+    before, behind = module.text[lines.start : own.start], module.text[own.end : lines.end].strip()
+    return not before.strip() and not behind.startswith(";")
 
 
 def _is_tuple(node: ast.expr, module: Module) -> bool:

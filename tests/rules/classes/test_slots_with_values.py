@@ -160,3 +160,15 @@ def test_looks_into_what_a_class_of_another_file_holds(head):
     for slots in ("N.OTHER", "N.NONE", "M.OWN", "N"):
         text = f"{head}\nclass A(N):\n    __slots__ = {slots}\n{rest}"
         check_untouched(RULE, text, **among(text))
+
+
+def test_another_name_keeps_all_of_them():
+    """A class that derives from this one and takes the whole list had slots of names that this one gives a value."""
+    text = "NAMES = ['a', 'b']\nclass A(object):\n    OWN = __slots__ = NAMES  # all\n    a = 1\n"
+    more = "class B(A):\n    __slots__ = A.OWN\nb = B()\nb.a = 2\n"
+    kept = "    OWN = NAMES\n    __slots__ = [n for n in OWN if n != 'a']  # all\n"
+    after = text.replace("    OWN = __slots__ = NAMES  # all\n", kept) + more
+    check_rule(RULE, text + more, after)
+    exec(after, {})
+    check_open(RULE, "NAMES = ['a']\nclass A(object):\n    __slots__ = x[0] = NAMES\n    a = 1\n", 3)
+    check_open(RULE, "NAMES = ['a']\nclass A(object):\n    a = 1; OWN = __slots__ = NAMES\n", 3)
