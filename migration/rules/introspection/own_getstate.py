@@ -1,0 +1,76 @@
+"""hasattr(x, '__getstate__') → has_getstate(x): every object has one since Python 3.11."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.analysis.exceptions import is_awaited
+from migration.module import Module
+from migration.rewriting.helpers import helper, inside_helper
+from migration.rule import Findings, Rule
+
+_NAME = "__getstate__"
+HELPER = '''
+def has_getstate(value):
+    """Whether a value has a __getstate__ besides the one that every object has since Python 3.11."""
+    owner = value if isinstance(value, type) else type(value)
+    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+    return not inherited or "__getstate__" in getattr(value, "__dict__", ())
+'''
+GETTER = '''
+def own_getstate(value, *default):
+    """A value's __getstate__, unless it is the one that every object has since Python 3.11."""
+    owner = value if isinstance(value, type) else type(value)
+    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+    if not inherited or "__getstate__" in getattr(value, "__dict__", ()):
+        return getattr(value, "__getstate__")
+    if not default:
+        raise AttributeError(f"{owner.__name__!r} has no attribute '__getstate__'")
+    return default[0]
+'''
+
+
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
+    """Ask whether there is another one than that of all objects, where the program is prepared for none."""
+    if inside_helper(node, HELPER, module) or inside_helper(node, GETTER, module):
+        return
+    if isinstance(node, ast.Attribute):
+        # What is above an object's own class is asked by another object.
+        above = isinstance(node.value, ast.Call) and module.is_builtin(node.value.func, "super")
+        if isinstance(node.ctx, ast.Load) and not above and is_awaited(node, module, "AttributeError"):
+            yield from _replaced(node, node.value, "own_getstate", GETTER, module)
+        return
+    if len(node.args) < 2 or node.keywords or getattr(node.args[1], "value", None) != _NAME:
+        return
+    if len(node.args) == 2 and module.is_builtin(node.func, "hasattr"):
+        yield from _replaced(node, node.args[0], "has_getstate", HELPER, module)
+    elif len(node.args) == 3 and module.is_builtin(node.func, "getattr"):
+        yield from _replaced(node, node.args[0], "own_getstate", GETTER, module, node.args[2])
+
+
+def _replaced(
+    node: ast.expr, value: ast.expr, name: str, source: str, module: Module, *default: ast.expr
+) -> Findings:
+    """The call of a helper; what all objects have tells only which language it is."""
+    if not module.is_builtin(value, "object"):
+        given = [piece for other in default for piece in (", ", *module.sub(other))]
+        called = (helper(name, source, module), "(", *module.sub(value), *given, ")")
+        yield module.replace(node, *called, needs_python2=True)
+
+
+RULE = Rule(
+    id="own_getstate",
+    family="P15",
+    summary="objects that have a __getstate__ are told from those that only inherit that of all objects",
+    before="if hasattr(x, '__getstate__'): y = 1L\n",
+    after=f"{HELPER.lstrip()}\n\nif has_getstate(x): y = 1\n",
+    caveats="An object that looks its attributes up by __getattr__ is not asked for it by Python 3.11 either.",
+    triggers=(_NAME,),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call, ast.Attribute),
+    names=frozenset(["hasattr", "getattr", _NAME]),
+    when=lambda module: module.target >= (3, 11),
+    visit=visit,
+)
