@@ -91,6 +91,8 @@ def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
     if isinstance(node, ast.Constant):
         return [node]
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) > 1:
+        bindings = _of_loop_around(node, bindings, module)
     if len(bindings) != 1:
         return []
     target, value = bindings[0].node, bindings[0].value
@@ -109,6 +111,23 @@ def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
         rows = (i for i in items if isinstance(i, (ast.Tuple, ast.List)) and len(i.elts) == len(whole.elts))
         items = [row.elts[place] for row in rows]
     return [e for e in items if isinstance(e, ast.Constant)]
+
+
+def _of_loop_around(node: ast.expr, bindings: list[Binding], module: Module) -> list[Binding]:
+    """Of several bindings, that of the nearest loop in whose body a name stands, where no other is in the loop."""
+    place = module.function(node)
+    if any(module.function(b.node) is not place for b in bindings):
+        return []
+    for outer in module.ancestors(node):
+        if not isinstance(outer, ast.For):
+            continue
+        inside = [b for b in bindings if outer in module.ancestors(b.node)]
+        if inside:
+            target = inside[0].node
+            first = target is outer.target or module.parent(target) is outer.target
+            in_body = any(a in outer.body for a in module.ancestors(node))
+            return inside if len(inside) == 1 and first and in_body else []
+    return []
 
 
 def constants_given(node: ast.expr, module: Module) -> list[ast.Constant]:

@@ -179,6 +179,33 @@ def test_names_that_a_loop_imports(text):
     assert [m.__name__ for m in space["mods"]] == ["configparser", "urllib.parse", "json"]
 
 
+def test_names_that_one_of_several_loops_imports():
+    text = (
+        "def load():\n    names, found = ['httplib', 'thread', 'json'], {}\n"
+        "    for n in names:\n        found[n] = __import__(n)\n"
+        "    for n in names:\n        found[n].__name__\n    return found\nx = 1L\n"
+    )
+    made = migrate(text).text
+    assert '{"httplib": "http.client", "thread": "_thread"}.get(n, n)' in made
+    space = {}
+    exec(made, space)
+    assert [m.__name__ for m in space["load"]().values()] == ["http.client", "_thread", "json"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for n in ['thread']:\n    n = f(n)\n    __import__(n)\n",
+        "for n in ['thread']:\n    pass\nelse:\n    for n in f(): pass\n    __import__(n)\n",
+        "for n in ['thread']: pass\nfor n in f(): pass\n__import__(n)\n",
+        "for n in ['thread']:\n    for n in f(): __import__(n)\n",
+        "for n in ['thread']:\n    f()\n    __import__(n)\ndef f():\n    global n\n    n = 'json'\n",
+    ],
+)
+def test_leaves_names_that_may_be_given_in_a_loop(text):
+    check_untouched("imported_by_string", text, python2=True)
+
+
 @pytest.mark.parametrize(
     "text",
     [
