@@ -5,13 +5,20 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.exceptions import is_awaited, tries_around
+from migration.analysis.exceptions import handles, is_awaited, tries_around
+from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import has_high_escapes
+from migration.analysis.strings.kinds import BYTES, kind
+from migration.analysis.strings.seen import seen_at
 from migration.analysis.values import assigned
+from migration.constants import text_of
 from migration.module import Module
 from migration.rule import Findings, Rule
 
 _ENCODING = ("UnicodeEncodeError", "UnicodeError", "ValueError")
+_ASCII = frozenset(["ascii", "us-ascii"])
+#: What may fail because octets are no text of some encoding.
+_DECODERS = frozenset(["decode", "unicode", "u", "read", "readline", "readlines"])
 _DECODING = ("UnicodeDecodeError", "UnicodeError", "ValueError")
 
 
@@ -27,7 +34,11 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
                 ):
                     yield module.wrap(octets, "", '.encode("latin-1").decode("ascii")')
         return
-    if len(node.args) != 1 or node.keywords or not module.is_builtin(node.func, "str", "unicode"):
+    if len(node.args) != 1 or node.keywords:
+        return
+    if isinstance(node.func, ast.Attribute):
+        yield from _encoded(node, node.func.value, module)
+    if not module.is_builtin(node.func, "str", "unicode"):
         return
     value = node.args[0]
     if module.is_builtin(node.func, "unicode"):
@@ -49,6 +60,47 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
             return  # native strings of any octets went through
         # Who complains of what is no ASCII meant it: what Python 2 had as text is text here as well.
         yield module.wrap(node, "", '.encode("ascii").decode("ascii")')
+
+
+def _encoded(node: ast.Call, value: ast.expr, module: Module) -> Findings:
+    """Decode before `x.encode('ascii')` as Python 2 did with native strings, where only that is awaited to fail."""
+    codec = text_of(node.args[0]) or ""
+    if codec.lower() not in _ASCII or getattr(node.func, "attr", "") != "encode":
+        return
+    if isinstance(value, ast.Constant):
+        return
+    if any("unicode" in seen for seen in seen_at("encode", node, module)):
+        return
+    if kind(value, module) == BYTES or may_be_octets(value, module):
+        return
+    known = module.type_of(value)
+    tried = next((t for t in tries_around(node, module) if handles(t, "UnicodeDecodeError")), None)
+    if tried is None or (known and known != {"str"}):
+        return
+    # What may be text fails by another error, and other calls may fail by this one.
+    others = (n for s in tried.body for n in ast.walk(s))
+    if not known and (
+        is_awaited(node, module, "UnicodeEncodeError", "UnicodeError", "ValueError")
+        or any(_may_decode(n, module) for n in others)
+    ):
+        return
+    octets = module.facts.index.octets
+    read_by = (
+        '.encode("latin-1").decode("ascii")'
+        if octets
+        else '.encode("utf-8", "surrogatepass").decode("ascii")'
+    )
+    # What comes of it is a native string, or nothing that is asked for.
+    whole = octets or isinstance(module.parent(node), ast.Expr)
+    if whole:
+        module.memory.setdefault("decoded again", set()).add(node)
+    yield module.replace(node if whole else value, *module.atom(value), read_by, exactness=Exactness.SEMANTIC)
+
+
+def _may_decode(node: ast.AST, module: Module) -> bool:
+    """Whether `node` is named as what decodes is, or is text that native strings are decoded beside."""
+    named = getattr(node, "attr", getattr(node, "id", "")) in _DECODERS
+    return named or (isinstance(node, ast.expr) and _is_text(node, module))
 
 
 def _refuses(tried: ast.Try) -> bool:
@@ -89,13 +141,13 @@ RULE = Rule(
     summary="an attempt to go through ASCII fails where it did",
     before="try:\n    print str(u'\\xe9')\nexcept UnicodeError:\n    print 'no'\n",
     after="try:\n    print(str('\\xe9'.encode(\"ascii\").decode(\"ascii\")))\nexcept UnicodeError:\n    print('no')\n",
-    caveats="Only literals, in place or by one name, and what another error refuses: of other text nobody can say "
-    "what it was.",
+    caveats="Only literals, in place or by one name, what another error refuses, and what is encoded where only a "
+    "failure to decode is awaited: of other text nobody can say what it was.",
     triggers=("UnicodeEncodeError", "UnicodeDecodeError", "UnicodeError"),
     exactness=Exactness.EXACT,
     needs_python2=True,
     order=20,
     nodes=(ast.Call, ast.BinOp),
-    names=frozenset(["str", "unicode"]),
+    names=frozenset(["str", "unicode", "encode"]),
     visit=visit,
 )

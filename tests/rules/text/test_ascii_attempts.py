@@ -1,7 +1,7 @@
 """What was tried by ASCII, and failed."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository
 
 from migration.engine import migrate
 
@@ -84,3 +84,64 @@ def test_a_literal_is_decoded_once():
     spaces = {}
     exec(migrate("try:\n    unicode('\\xe9')\nexcept ValueError:\n    failed = 1L\n").text, spaces)
     assert spaces["failed"]
+
+
+ENCODED = "def f(s):\n    try:\n        {}\n    except {}:\n        return 'no'\n    return 'yes'\n"
+
+
+@pytest.mark.parametrize(
+    ("tried", "caught"),
+    [
+        ("s.encode('utf-8')", "UnicodeDecodeError"),
+        ("s.encode('ascii', 'ignore')", "UnicodeDecodeError"),
+        ("s.encode(codec)", "UnicodeDecodeError"),
+        ("s.codec('ascii')", "UnicodeDecodeError"),
+        ("s.encode('ascii')", "UnicodeEncodeError"),
+        ("s.encode('ascii')", "UnicodeError"),
+        ("s.encode('ascii')", "(UnicodeDecodeError, UnicodeEncodeError)"),
+        ("s.encode('ascii')", "UnicodeEncodeError: pass\n    except UnicodeDecodeError"),
+        ("unicode(s).encode('ascii')", "UnicodeDecodeError"),
+        ("s = s.decode('utf-8').encode('ascii')", "UnicodeDecodeError"),
+        ("s = s.decode('utf-8'); s.encode('ascii')", "UnicodeDecodeError"),
+        ("s = u'%s' % s; s.encode('ascii')", "UnicodeDecodeError"),
+        ("open(s, 'rb').read().encode('ascii')", "UnicodeDecodeError"),
+    ],
+)
+def test_leaves_what_is_encoded_otherwise(tried, caught):
+    check_untouched(RULE, ENCODED.format(tried, caught), python2=True)
+
+
+def test_leaves_what_may_be_python3():
+    check_untouched(RULE, ENCODED.format("s.encode('ascii')", "UnicodeDecodeError"))
+
+
+@pytest.mark.parametrize("tried", ["s.encode('ascii')", "x = s.encode('ascii')"])
+def test_octets_throughout(tried):
+    before = ENCODED.format(tried, "UnicodeDecodeError") + "n = 1L\n"
+    outcome = migrate(before, "p/a.py", octet_repository(before))
+    space = {}
+    exec(outcome.text, space)
+    assert [space["f"](text) for text in ("a", "\xe9")] == ["yes", "no"]
+    assert '.encode("latin-1").decode("ascii")\n' in outcome.text
+    assert migrate(outcome.text, "p/a.py", octet_repository(before)).text == outcome.text
+
+
+@pytest.mark.parametrize(
+    ("tried", "after"),
+    [
+        ("s.encode('ascii')", 's.encode("utf-8", "surrogatepass").decode("ascii")'),
+        (
+            "x = s.encode('us-ascii')",
+            'x = s.encode("utf-8", "surrogatepass").decode("ascii").encode(\'us-ascii\')',
+        ),
+        ("(s + 'a').encode('ascii')", '(s + \'a\').encode("utf-8", "surrogatepass").decode("ascii")'),
+    ],
+)
+def test_native_text_that_is_encoded_is_decoded_first(tried, after):
+    before = ENCODED.format(tried, "UnicodeDecodeError")
+    check_rule(RULE, before, ENCODED.format(after, "UnicodeDecodeError"), python2=True)
+    outcome = migrate(before + "n = 1L\n")
+    assert migrate(outcome.text).text == outcome.text
+    space = {}
+    exec(outcome.text, space)
+    assert [space["f"](text) for text in ("a", "\xe9", "\u20ac", "\udce9")] == ["yes", "no", "no", "no"]
