@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.octets import octets_throughout
+from migration.analysis.values import assigned
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 
@@ -18,6 +19,8 @@ _HANDLERS = {
     "logging.handlers.WatchedFileHandler": 2,
 }
 _CONFIG = "logging.basicConfig"
+#: Those that are told how to open it, by their second argument.
+_TOLD_MODE = frozenset(_HANDLERS) - {"logging.handlers.TimedRotatingFileHandler"}
 #: From this version on, both can be told what to do with other characters, and basicConfig an encoding.
 _TOLD = (3, 9)
 
@@ -32,12 +35,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
         opens = name in _HANDLERS and len(node.args) <= _HANDLERS[name]
     if (
         not opens
+        or _is_of_bytes(node, name or "", module)
         or named & {"encoding", "errors", None}
         or any(isinstance(a, ast.Starred) for a in node.args)
     ):
         return
     errors = ', errors="replace"' if module.target >= _TOLD else ""
     yield module.edit(module.added(node, f'encoding="latin-1"{errors}'))
+
+
+def _is_of_bytes(node: ast.Call, name: str, module: Module) -> bool:
+    """Whether a file of bytes is asked for, which knows no encoding."""
+    word = "filemode" if name == _CONFIG else "mode"
+    modes = [k.value for k in node.keywords if k.arg == word]
+    modes += node.args[1:2] if name in _TOLD_MODE else []
+    held = [assigned(mode, module) if isinstance(mode, ast.Name) else mode for mode in modes]
+    return any(isinstance(mode, ast.Constant) and "b" in str(mode.value) for mode in held)
 
 
 RULE = Rule(

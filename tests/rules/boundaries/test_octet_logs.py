@@ -29,6 +29,10 @@ def test_leaves_a_repository_that_is_not_about_octets():
         "logging.basicConfig()\n",
         "FileHandler('a')\n",
         "logging.StreamHandler(x)\n",
+        "logging.FileHandler('a', 'ab')\n",
+        "logging.FileHandler('a', mode='wb')\n",
+        "mode = 'wb'\nlogging.handlers.RotatingFileHandler('a', mode)\n",
+        "logging.basicConfig(filename='a', filemode='wb')\n",
     ],
 )
 def test_refuses(text):
