@@ -20,6 +20,8 @@ _LOGGED = frozenset(["exc_text", "message", "msg"])
 _FORMATTING = frozenset(["format", "formatException", "formatTime"])
 #: Classes of the library whose methods are given records, in these modules.
 _LOGGERS = ("Adapter", "Filter", "Formatter", "Handler")
+#: How methods begin that may be a file's or a socket's.
+_TAKING = ("write", "send", "put", "publish", "push")
 #: A handler of the program that sends what a formatter gives.
 _SENDS = re.compile(
     r"def (?:emit|makePickle)\((?s:.*?)(?:\.(?:basic_publish|compress|lpush|post|publish|request|rpush|send|sendall"
@@ -56,7 +58,19 @@ def _is_put_in_record(place: ast.AST | None, module: Module) -> bool:
     method = _method(place, module)
     given = [a.arg for a in method.args.args[1:]] if method is not None else []
     bindings = module.bindings(target.value)
-    return target.value.id in given and [b.kind for b in bindings] == ["parameter"]
+    if target.value.id not in given or [b.kind for b in bindings] != ["parameter"] or method is None:
+        return False
+    return not any(_is_handed_on(read, target, module) for read in module.below(method))
+
+
+def _is_handed_on(read: ast.AST, target: ast.Attribute, module: Module) -> bool:
+    """Whether a call is given what a record holds now, as a file of bytes would be."""
+    if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
+        return False
+    call = module.parent(read)
+    if ast.unparse(read) != ast.unparse(target) or not isinstance(call, ast.Call) or call.func is read:
+        return False
+    return isinstance(call.func, ast.Attribute) and call.func.attr.startswith(_TAKING)
 
 
 def _is_formatted(place: ast.AST | None, module: Module) -> bool:

@@ -33,6 +33,9 @@ def head(base="Formatter", method="format"):
         head("Formatter", "octets") + "return x.encode('utf-8')\n",
         head() + "return x.encode('utf-8')\nclass H(logging.Handler):\n    def emit(self, record):\n"
         "        data = self.format(record)\n        self.sock.sendall(data)\n",
+        head("Handler", "emit")
+        + "record.msg = record.msg.encode('utf-8')\n        self.out.write(record.msg)\n",
+        head("Handler", "emit") + "record.msg = x.encode('utf-8')\n        self.sock.sendto(record.msg, y)\n",
         head() + "def g(): return x.encode('utf-8')\n        return g\n",
     ],
 )
