@@ -27,6 +27,9 @@ _FIRST = _TOKENS.index("BACKQUOTE")
 _LEAST = 12
 _READS_TOKENS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?token(?:ize)?\b", re.MULTILINE)
 
+#: What gives tokens of the program's own, with the numbers that it spells out.
+_OWN_TOKENIZER = re.compile(r"^[ \t]*def generate_tokens\(", re.MULTILINE)
+
 
 def visit(node: ast.Module, module: Module) -> Findings:
     """Give the constants of a file that lists tokens the numbers of today."""
@@ -36,6 +39,10 @@ def visit(node: ast.Module, module: Module) -> Findings:
     if len(right) < _LEAST or len(prefixes) != 1 or not in_repository(_READS_TOKENS, module):
         return
     (prefix,) = prefixes
+    if any(_is_of_others(name.removeprefix(prefix or ""), number) for name, number, _ in constants):
+        return
+    if in_repository(_OWN_TOKENIZER, module):
+        return
     for name, number, value in constants:
         if not (name.startswith(prefix or "") and _FIRST <= number < len(_TOKENS)):
             continue
@@ -44,6 +51,11 @@ def visit(node: ast.Module, module: Module) -> Findings:
         yield module.replace(
             value, module.use(f"tokenize.{_TOKENS[number]}", at=value), exactness=Exactness.SEMANTIC
         )
+
+
+def _is_of_others(name: str, number: int) -> bool:
+    """Whether a token has a number that is another one's in Python 2: such are a parser's own, as those of pgen."""
+    return name in _TOKENS and 0 <= number < len(_TOKENS) and _TOKENS[number] != name
 
 
 def _constants(node: ast.Module) -> Iterator[tuple[str, int, ast.Constant]]:

@@ -21,6 +21,9 @@ FEW = "import tokenize\n" + "".join(f"T_{name} = {number}\n" for number, name in
         LISTED + "def f():\n    T_OP = 51\n",
         LISTED.replace("T_", "A_", 7) + "A_OP = 51\n",
         LISTED + "T_OP = tokenize.OP\n",
+        # pgen's own tokens have numbers of their own.
+        LISTED + "T_OP = 51\nT_COMMENT = 52\nT_NL = 53\nT_RARROW = 54\nT_ERRORTOKEN = 55\n",
+        LISTED + "T_OP = 51\ndef generate_tokens(readline):\n    yield T_OP\n",
     ],
 )
 def test_leaves(text):
