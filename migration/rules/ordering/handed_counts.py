@@ -7,12 +7,18 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, local_bases
-from migration.analysis.names import memory, other_texts
+from migration.analysis.names import in_repository, memory, other_texts
 from migration.module import Module
 from migration.rule import Findings, Rule
 
-#: The head of a method `write` of one argument, and a line that gives something else than what another one gave.
-_METHOD = re.compile(r"^([ \t]+)def write\(\s*self\s*,\s*\w+\s*\)\s*:", re.MULTILINE)
+#: The head of a method `write` that one argument will do for, and a line that gives something of its own.
+_METHOD = re.compile(
+    r"^([ \t]+)def write\(\s*self\s*,\s*\w+\s*(?:\)|,\s*\w+\s*=|,\s*\*)[^\n]*:", re.MULTILINE
+)
+#: Whose files said in Python 2, too, how much they took.
+_COUNTING = re.compile(
+    r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?(?:_pyio|io|serial|ssl|usb)\b", re.MULTILINE
+)
 _GIVES = re.compile(r"[ \t]return\b(?!\s*(?:$|#|None\b|[\w.]+\.write\(.*\)\s*$))")
 
 
@@ -23,6 +29,8 @@ def visit(node: ast.Return, module: Module) -> Findings:
         return
     owner = module.parent(method)
     if not isinstance(owner, ast.ClassDef) or method.decorator_list or _gives_else(method, module):
+        return
+    if in_repository(_COUNTING, module):
         return
     if _is_asked_for_none(method.name, owner, module) and not _answers(module):
         yield module.edit(module.part(node, module.span(call)))
@@ -61,6 +69,8 @@ def _is_asked_for_none(name: str, owner: ast.ClassDef, module: Module) -> bool:
             continue
         if class_of(node.func.value, module) not in family:
             continue
+        if _is_counted(node, module):
+            return False
         target = _kept_in(node, module)
         function = module.function(node)
         if target is None or function is None:
@@ -90,8 +100,8 @@ def _tells_none(read: ast.Name, module: Module) -> bool:
     return isinstance(parent, ast.If) and parent.test is read and isinstance(parent.body[0], ast.Raise)
 
 
-def _is_counted(read: ast.Name, module: Module) -> bool:
-    """Whether a variable is used as a number."""
+def _is_counted(read: ast.expr, module: Module) -> bool:
+    """Whether a variable, or what a call gives, is used as a number."""
     parent = module.parent(read)
     if isinstance(parent, ast.Compare):
         return not isinstance(parent.ops[0], (ast.Is, ast.IsNot))
@@ -144,7 +154,8 @@ RULE = Rule(
         "        if left is not None:\n"
         "            raise IOError(left)\n"
     ),
-    caveats="Files of io counted in Python 2 as well: a method that is given one of those gave the number.",
+    caveats="Files of io counted in Python 2 as well: a repository that imports it is left, whoever is given such a "
+    "file from elsewhere gave the number.",
     triggers=(re.compile(r"return [\w.]+\.write\("),),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

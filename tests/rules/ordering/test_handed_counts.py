@@ -47,6 +47,12 @@ def test_is_asked_by_a_base():
         CLASS.format(give="if not text: return len(text)\n        return ", asks=ASKS),
         CLASS.format(give="return ", asks=ASKS)
         + "class Part(object):\n    def write(self, text):\n        self.all += text\n\n        return self.rest()\n",
+        CLASS.format(give="return ", asks=ASKS)
+        + "class Part(object):\n    def write(self, text, more=False):\n        return len(text)\n",
+        CLASS.format(give="return ", asks=ASKS) + "        self.count += self._write(1)\n",
+        "import io\n" + CLASS.format(give="return ", asks=ASKS),
+        "from io import BytesIO\n" + CLASS.format(give="return ", asks=ASKS),
+        "import os, serial\n" + CLASS.format(give="return ", asks=ASKS),
     ],
 )
 def test_refuses(text):
