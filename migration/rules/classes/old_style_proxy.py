@@ -22,6 +22,8 @@ _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
 #: A class of the repository that says itself whether its objects are true.
 _TRUTH = re.compile(r"__(?:nonzero|bool)__")
+#: What says how long its objects are.
+_LENGTH = re.compile(r"\bdef __len__\(|\b__len__[ \t]*=")
 #: What Python 2 did with an instance in which it did not find the method.
 _OTHERWISE = {
     **dict.fromkeys(COMPARISONS.values(), "NotImplemented"),
@@ -95,7 +97,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         items = helper("items_by_getattr", HELPER, module, ("import itertools",))
     lines: list[str] = []
     for name in used:
-        lines += ["", *_method(name, items)]
+        lines += ["", *_method(name, items, defines(node, "__len__", module))]
     part = after(method, lines, module)
     if part is not None:
         text = "".join(piece for piece in part.pieces if isinstance(piece, str))
@@ -123,13 +125,13 @@ def _is_asked_for_truth(owner: ast.ClassDef, module: Module) -> bool:
     constants = module.nodes_of(ast.Constant)
     if any(isinstance(c, ast.Constant) and _TRUTH.search(str(c.value)) for c in constants):
         return False
-    names = [owner.name]
+    names, measured = [owner.name], defines(owner, "__len__", module)
     for name in names:
         for text in repository_texts(module):
             for heir, listed in _HEIR.findall(text) if name in text else ():
                 bases = [base.strip().rpartition(".")[2] for base in listed.split(",")]
-                if name in bases and len(bases) > 1:
-                    return False
+                if name in bases and (len(bases) > 1 or (_LENGTH.search(text) and not measured)):
+                    return False  # the heir's length may tell
                 if name in bases and heir not in names:
                     names.append(heir)
     return True
@@ -143,15 +145,18 @@ def _is_written(node: ast.AST, module: Module) -> bool:
     return extra is not None and extra.arg == "arguments" and name[:2] == name[-2:] == "__"
 
 
-def _method(name: str, items: str) -> list[str]:
-    """The lines of a special method that Python 2 looked for by __getattr__."""
+def _method(name: str, items: str, measured: bool) -> list[str]:
+    """The lines of a special method that Python 2 looked for by __getattr__; `measured`: the class says itself how
+    long its objects are.
+    """
     head = f"def {name}(self, *arguments):"
     if name == "__iter__":
         return [head, f"    return {items}(self)"]
     if name == "__bool__":
+        last = "" if measured else ', "__len__"'
         return [
             head,
-            '    for name in ("__nonzero__", "__bool__", "__len__"):',
+            f'    for name in ("__nonzero__", "__bool__"{last}):',
             "        try:",
             "            method = self.__getattr__(name)",
             "        except AttributeError:",
@@ -159,7 +164,7 @@ def _method(name: str, items: str) -> list[str]:
             '        if name == "__bool__" and getattr(method, "__self__", self) is None:',
             "            continue  # Python 2's None had no such method",
             "        return bool(method())",
-            "    return True",
+            f"    return {'len(self) > 0' if measured else 'True'}",
         ]
     otherwise = _OTHERWISE.get(name)
     if otherwise is None:

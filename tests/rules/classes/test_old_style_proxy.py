@@ -232,3 +232,22 @@ def test_a_class_that_looks_names_up_in_itself_finds_none_of_those(looked):
     text = f"class R:\n    def __getattr__(self, n):\n        return getattr({looked}, n)\nr = R()\n"
     text += "if r: pass\nn = 1\nlen(r)\nfor x in r: pass\n"
     check_untouched("old_style_proxy", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROXY.replace("getattr(self.t, n)", "self.t[n]()")
+        + "class Q(P):\n    def __len__(self): return 0\nif P(1): pass\n",
+        PROXY + "class Q(P):\n    __len__ = lambda self: 0\nif P(1): pass\n",
+    ],
+)
+def test_no_truth_is_asked_of_heirs_that_have_a_length(text):
+    assert "__bool__" not in run("old_style_proxy", "n = 1L\n" + text).text
+
+
+def test_a_length_of_its_own_tells_the_truth():
+    program = "n = 1L\n" + PROXY + "    def __len__(self): return 0\nassert not P([1])\nassert P.__len__\n"
+    made = run("old_style_proxy", program).text
+    assert "__bool__" in made
+    exec(made.replace("1L", "1"), {})
