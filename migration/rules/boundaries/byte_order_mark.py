@@ -22,8 +22,8 @@ def mark_for(value):
     """UTF-8's byte order mark as it stands in `value`: in octets, in text, or in text that spells octets."""
     if not isinstance(value, str):
         return codecs.BOM_UTF8
-    octets = codecs.BOM_UTF8.decode("latin-1")
-    return octets if value.startswith(octets) else "\\N{BYTE ORDER MARK}"
+    spelled = str(codecs.BOM_UTF8, "latin-1")
+    return spelled if value.startswith(spelled) else str(codecs.BOM_UTF8, "utf-8")
 '''
 _MARK = '"\\N{BYTE ORDER MARK}"'
 

@@ -94,3 +94,11 @@ def test_a_mark_in_text_that_spells_octets_is_one(value):
     spaces: dict = {}
     exec(migrate(text).text, spaces)
     assert spaces["f"](value) in ("a", b"a")
+
+
+def test_the_helper_is_left_where_nothing_shows_which_python_a_file_is_for():
+    text = (
+        "import codecs\ndef f(s):\n    return s.startswith(codecs.BOM_UTF8)\nprint(f('\\xef\\xbb\\xbfa'))\n"
+    )
+    made = migrate(text.replace("print(f", "print f").replace("a'))", "a')")).text
+    assert "mark_for(s)" in made and migrate(made).text == made
