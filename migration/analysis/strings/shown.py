@@ -230,9 +230,9 @@ def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 
 def _is_level(node: ast.expr, module: Module) -> bool:
-    """Whether `node` says how urgent a message is: `logging.INFO`, or a number."""
+    """Whether `node` says how urgent a message is: `logging.INFO`, or a number where no `log` is the program's own."""
     if isinstance(node, ast.Constant):
-        return type(node.value) is int
+        return type(node.value) is int and not defined_in_repository("log", module)
     name = stdlib_name(node, module) or ""
     return name.startswith("logging.") and name.rpartition(".")[2].isupper()
 

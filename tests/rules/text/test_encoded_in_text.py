@@ -279,8 +279,9 @@ def test_what_is_logged_is_text(call):
     check_rule(
         RULE, text.format("a.encode('ascii')"), text.format("a.encode('ascii').decode('ascii')"), python2=True
     )
-    own = "class L(object):\n    def error(self, *args): pass\nlog.error(a.encode('ascii'))\n"
-    check_untouched(RULE, own, python2=True)
+    for name, level in (("error", ""), ("log", "10, ")):
+        own = f"class L(object):\n    def {name}(self, *args): pass\nlog.{name}({level}a.encode('ascii'))\n"
+        check_untouched(RULE, own, python2=True)
 
 
 def test_a_name_that_was_given_what_is_encoded_last():
