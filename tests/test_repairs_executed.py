@@ -26,11 +26,19 @@ exec(HELPER, names)
         ("print(1)\nprinted = 2", "print(1)\nprinted = 2"),
         ("print 'a'\nraise A, 'b'", "print 'a'\nraise A, 'b'"),
         ("print = 3", "print = 3"),
+        ('x = """\nprint 1\n"""\nprint x', 'x = """\nprint 1\n"""\nprint(x)'),
+        ("x = '''a\nprint me'''\nprint x, 2", "x = '''a\nprint me'''\nprint(x, 2)"),
+        ('print """a\nb"""\nprint 1', 'print """a\nb"""\nprint 1'),
     ],
 )
 def test_print_statements_of_code(code: str, after: str) -> None:
     assert names["with_print_calls"](code) == after
     assert names["with_print_calls"](after) == after
+
+
+def test_code_that_is_compiled_already_is_left() -> None:
+    for code in (compile("x = 1", "x", "exec"), b"print 1"):
+        assert names["with_print_calls"](code) is code
 
 
 def test_code_that_is_known_here_is_left() -> None:

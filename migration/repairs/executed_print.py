@@ -13,6 +13,8 @@ from migration.scene import Scene
 HELPER = r'''
 def with_print_calls(code):
     """Code as it is; where Python 3 can't read it, with calls for the print statements that fill lines of their own."""
+    if not isinstance(code, str):
+        return code  # It is compiled already.
     try:
         compile(code, "<code>", "exec")
     except SyntaxError:
@@ -21,6 +23,8 @@ def with_print_calls(code):
         return code
 
     def called(found):
+        if found["text"]:
+            return found["text"]
         rest = found["rest"].strip()
         stream = re.match(r">>\s*(?P<file>[^,]+),?(?P<rest>.*)", rest)
         options = ", file=" + stream["file"].strip() if stream else ""
@@ -30,7 +34,8 @@ def with_print_calls(code):
         return found["before"] + "print(" + (rest + options).removeprefix(", ") + ")"
 
     begun = r"(?:if|elif|else|for|while|try|except|finally|with)\b[^\n]*?:[ \t]*"
-    statement = rf"(?m)^(?P<before>[ \t]*(?:{begun})?)print(?![\w.])(?P<rest>(?![ \t]*=)[^\n]*)$"
+    text = r"(?P<text>\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3})"
+    statement = rf"(?m){text}|^(?P<before>[ \t]*(?:{begun})?)print(?![\w.])(?P<rest>(?![ \t]*=)[^\n]*)$"
     changed = re.sub(statement, called, code)
     try:
         compile(changed, "<code>", "exec")
