@@ -37,7 +37,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     encoded = before_alike(function.value)
     if not transforms(encoded):
-        yield from _kept_as_text(node, encoded, module)
+        yield from _kept_as_text(node, function.value, encoded, module)
         return
     # Where 2.7 was watched, seen_encode sees to what meets text.
     if not (module.observed(encoded) and meets_text(encoded, module)):
@@ -56,8 +56,11 @@ def before_alike(node: ast.expr) -> ast.expr:
     return node
 
 
-def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings:
-    """Go on with text where nothing takes what comes of it for octets: with these literals it was a native string."""
+def _kept_as_text(node: ast.Call, owner: ast.expr, encoded: ast.expr, module: Module) -> Findings:
+    """Go on with text where nothing takes what comes of it for octets: with these literals it was a native string.
+
+    What is changed first (`owner` is made of `encoded`) is so as octets, of which only letters of ASCII change.
+    """
     match encoded:
         case ast.Call(
             func=ast.Attribute(value=text, attr="encode"), args=[ast.Constant(value=codec), *_], keywords=[]
@@ -65,6 +68,9 @@ def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings
             if not is_ascii_based(str(codec)) or is_anothers(encoded, text, module):
                 return
             if takes_octets(node, module) or module.decoded_again(encoded):
+                return
+            if owner is not encoded:
+                yield module.wrap(owner, "", f".decode({module.source(module.span(encoded.args[0]))})")
                 return
             memory(module).setdefault("unencoded", set()).add(encoded)
             yield text_again(encoded, module)

@@ -45,9 +45,17 @@ def test_stays_text_behind_methods_that_are_told_nothing(between):
     check_rule(
         RULE,
         f"a = b.encode('utf-8').{between}.replace(' ', '-')\n",
-        f"a = b.encode('utf-8').decode('utf-8').{between}.replace(' ', '-')\n",
+        f"a = b.encode('utf-8').{between}.decode('utf-8').replace(' ', '-')\n",
         python2=True,
     )
+
+
+def test_octets_change_as_they_did():
+    names = {}
+    text = "def f(s): return s.encode('utf-8').strip().lower().replace('a', 'b')\nn = 1L\n"
+    made = migrate(text).text
+    exec(made, names)
+    assert names["f"](" \xc9A\xa0") == "\xc9b\xa0" and migrate(made).text == made
 
 
 def test_all_rules_together():
