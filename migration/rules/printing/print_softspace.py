@@ -266,7 +266,38 @@ def _puts_back(statement: ast.stmt, module: Module) -> bool:
     if isinstance(around, ast.Try) and block in (around.body, around.finalbody):
         outside = module.block(around)
         before = [*outside[: outside.index(around)], *around.body, *before]
-    return any(_sets_terminal(s, module) for s in before if s is not statement)
+    setters = [s for s in before if s is not statement and _sets_terminal(s, module)]
+    return bool(setters) and not _may_be_set_again(setters[-1], module)
+
+
+def _may_be_set_again(setter: ast.stmt, module: Module) -> bool:
+    """Whether what takes the place of the terminal may do so once more: then the blank comes with what is written."""
+    given = _set_to(setter, module)
+    if given is None or isinstance(given, ast.Call):
+        return given is None
+    wanted, home = ast.unparse(given), module.function(setter)
+    others = (s for s in module.nodes_of(ast.Assign) if isinstance(s, ast.Assign) and s is not setter)
+    same = [o for o in others if (other := _set_to(o, module)) is not None and ast.unparse(other) == wanted]
+    if same:
+        return True
+    if home is None:
+        return any(isinstance(a, (ast.For, ast.While)) for a in module.ancestors(setter))
+    made = (s for s in module.below(home) if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call))
+    return not any(ast.unparse(t) == wanted for s in made for t in s.targets)
+
+
+def _set_to(statement: ast.stmt, module: Module) -> ast.expr | None:
+    """What a statement makes the terminal."""
+    for target in statement.targets if isinstance(statement, ast.Assign) else []:
+        value = statement.value  # type: ignore[attr-defined]
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            pairs = list(zip(target.elts, value.elts, strict=False))
+        else:
+            pairs = [(target, value)]
+        for one, given in pairs:
+            if stdlib_name(one, module) == "sys.stdout":
+                return given
+    return None
 
 
 def _sets_terminal(statement: ast.stmt, module: Module) -> bool:

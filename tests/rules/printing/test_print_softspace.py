@@ -385,3 +385,30 @@ def test_what_stands_for_the_terminal_gets_no_blank_at_its_end(body, shown, caps
     assert spaces["kept"].getvalue() == shown
     assert capsys.readouterr().out == ("3 4\n" if "3" in body else "4\n")
     assert migrate(code).text == code
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ("old = sys.stdout\n" + "sys.stdout = kept\nprint 1,\nsys.stdout = old\n" * 2, "1 1"),
+        (
+            "for i in 1, 2:\n    old, sys.stdout = sys.stdout, kept\n    print i,\n    sys.stdout = old\n",
+            "1 2",
+        ),
+        (
+            "def f(stream):\n    old = sys.stdout\n    sys.stdout = stream\n    print 1,\n    sys.stdout = old\n"
+            "f(kept)\nf(kept)\n",
+            "1 1",
+        ),
+        (
+            "def f():\n    old, sys.stdout = sys.stdout, StringIO.StringIO()\n    print 1,\n"
+            "    kept.write(sys.stdout.getvalue())\n    sys.stdout = old\nf()\nf()\n",
+            "11",
+        ),
+    ],
+)
+def test_what_stands_for_the_terminal_again_gets_the_blank_then(body, shown):
+    spaces: dict = {"__name__": "m"}
+    with contextlib.redirect_stdout(sys.stdout):
+        exec(migrate(f"import sys, StringIO\nkept = StringIO.StringIO()\n{body}").text, spaces)
+    assert spaces["kept"].getvalue() == shown
