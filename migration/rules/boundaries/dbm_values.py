@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.literals import literal
+from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import reads_alike, reads_of
@@ -92,9 +93,15 @@ def _goes_to_octets(node: ast.expr, loop: ast.AST | None, module: Module) -> boo
         if isinstance(loop.target, (ast.Tuple, ast.List)) and loop.target.elts
         else loop.target
     )
-    return isinstance(target, ast.Name) and any(
-        _decoded(read, module) for read in reads_alike(target, module)
-    )
+    reads = reads_alike(target, module) if isinstance(target, ast.Name) else []
+    return any(_decoded(read, module) for read in reads) and not any(_meets_text(r, module) for r in reads)
+
+
+def _meets_text(read: ast.expr, module: Module) -> bool:
+    """Whether a value is compared with a native literal, to which octets would be equal no more."""
+    compared = module.parent(read)
+    sides = [compared.left, *compared.comparators] if isinstance(compared, ast.Compare) else []
+    return any(literal(side, module) for side in sides)
 
 
 def _of_unnamed(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:

@@ -159,3 +159,14 @@ def test_values_that_a_loop_reads_as_text():
         "    pickle.loads(k)\n",
         python2=True,
     )
+
+
+def test_values_that_a_loop_compares_with_text_as_well():
+    head = "import dumbdbm\nd = dumbdbm.open(p)\n"
+    body = "    if v == 'a': f(v)\n    g(v.decode('utf-8'))\n"
+    check_rule(
+        RULE,
+        head + "for v in d.values():\n" + body,
+        head + 'for v in [d[key].decode("utf-8") for key in d.keys()]:\n' + body,
+        python2=True,
+    )
