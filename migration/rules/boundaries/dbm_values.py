@@ -6,7 +6,6 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.literals import literal
-from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import reads_alike, reads_of
