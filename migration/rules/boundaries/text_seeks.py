@@ -22,7 +22,7 @@ HELPER = '''
 def seek_text(file, offset, whence):
     """Seek in a text file from where it is (1) or from its end (2), as Python 2 could."""
     here = file.tell()
-    place = offset + (here if whence == 1 else file.seek(0, 2))
+    place = offset + (here if whence == 1 else file.seek(0, whence))
     if place < 0:
         file.seek(here)
         raise OSError(22, "Invalid argument")
