@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.strings.encodings import is_anothers, text_again
-from migration.analysis.strings.seen import named_encoding
+from migration.analysis.strings.seen import codec_of, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import given_last
 from migration.module import Module
@@ -21,6 +21,7 @@ _ASKED = frozenset(
 )  # fmt: skip
 #: Methods that give octets of octets, and text of text, without being told any.
 ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
+_ASCII = frozenset(["ascii", "us-ascii"])
 #: What is told of octets, or made of them: by text it would be another number.
 _COUNTING = ("len", "ord", "unicode", "bytearray", "buffer", "map", "hash")
 
@@ -28,6 +29,11 @@ _COUNTING = ("len", "ord", "unicode", "bytearray", "buffer", "map", "hash")
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode it again where it was made, or leave the encoding out where any text can be had so."""
     if not keeps_text(node, module) or module.decoded_again(node):
+        return
+    whole = changed(node, module)
+    if whole is not node and (codec_of(node) or "") not in _ASCII:
+        # Of octets only letters and blanks of ASCII change.
+        yield module.wrap(whole, "", f".decode({module.source(module.span(node.args[0]))})")
         return
     yield text_again(node, module, exactness=Exactness.EXACT)
 

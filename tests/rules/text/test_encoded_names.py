@@ -78,3 +78,13 @@ def test_one_way_of_several_to_what_is_asked():
     check_rule(RULE, text, after, python2=True)
     check_untouched(RULE, text.replace("'&', '&amp;'", "old, new"), python2=True)
     check_untouched(RULE, text.replace("encode(encoding)", "encode(kind)"), python2=True)
+
+
+def test_what_changes_before_it_has_a_name_changes_as_octets():
+    text = (
+        "def f(s):\n    name = s.encode('utf-8').strip().upper()\n    return '_'.join(name.split('/'))\nn = 1L\n"
+    )
+    made, names = migrate(text).text, {}
+    exec(made, names)
+    assert names["f"]("\xe9/a\xa0 ") == "\xe9_A\xa0"
+    assert migrate(made).text == made
