@@ -81,9 +81,7 @@ def test_one_way_of_several_to_what_is_asked():
 
 
 def test_what_changes_before_it_has_a_name_changes_as_octets():
-    text = (
-        "def f(s):\n    name = s.encode('utf-8').strip().upper()\n    return '_'.join(name.split('/'))\nn = 1L\n"
-    )
+    text = "def f(s):\n    name = s.encode('utf-8').strip().upper()\n    return '_'.join(name.split('/'))\nn = 1L\n"
     made, names = migrate(text).text, {}
     exec(made, names)
     assert names["f"]("\xe9/a\xa0 ") == "\xe9_A\xa0"
