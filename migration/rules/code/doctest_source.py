@@ -7,6 +7,8 @@ import re
 
 from migration.analysis.classes import methods
 from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
+from migration.analysis.names import last_name
+from migration.dialect import parse
 from migration.edits import Part, Span
 from migration.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.module import Module
@@ -20,6 +22,8 @@ _SKIPPED = "doctest: +SKIP"
 #: Methods of dictionaries that Python 3 is without, and what hides such a name.
 _OLD_METHODS = re.compile(r"\.((?:iter|view)(?:keys|values|items))\(")
 _VEIL = "own_"
+#: A statement of an example that gives a variable something.
+_GIVEN = re.compile(r"(?:^|;)[ \t]*([A-Za-z_]\w*) *=(?!=)([^;\n]*)", re.MULTILINE)
 #: The division of a variable.
 _OF_VARIABLE = re.compile(r"([A-Za-z_]\w*) */")
 #: What says what it is, by either name.
@@ -88,11 +92,17 @@ def _veiled(code: str, shown: list[str], module: Module) -> str:
         own = "|".join(sorted(asked & set(methods(owner))))
         if not own:
             continue
-        made = re.compile(rf"^([A-Za-z_]\w*) *= *(?:\w+\.)*{owner.name}\([^()]*\)\s*(?:#.*)?$")
-        names = [found[1] for one in shown if (found := made.match(one.strip()))]
+        names: dict[str, None] = {}
+        for name, value in (found for one in shown for found in _GIVEN.findall(one.strip())):
+            made = parse(value.strip())
+            call = getattr(made.body[0], "value", None) if made is not None and made.body else None
+            if isinstance(call, ast.Call) and last_name(call.func) == owner.name:
+                names[name] = None
+            else:
+                names.pop(name, None)
         objects = "|".join(map(re.escape, names))
-        call = rf"(?:\w+\.)*{owner.name}\([^()]*\)"
-        receiver = rf"\b(?:{objects})|\b{call}" if names else rf"\b{call}"
+        called = rf"(?:\w+\.)*{owner.name}\([^()]*\)"
+        receiver = rf"\b(?:{objects})|\b{called}" if names else rf"\b{called}"
         code = re.sub(rf"((?<!\.){receiver})\.({own})\(", rf"\1.{_VEIL}\2(", code)
     return code
 

@@ -286,6 +286,23 @@ def test_methods_that_the_documented_class_has_itself_keep_their_names():
     assert migrate(after + PROOF_AFTER, key="m.py").text == after + PROOF_AFTER
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("s = Stack(); print 1", True),
+        ("s = Stack(f(1), {})  # one", True),
+        ("x = 1; s = m.Stack(1)", True),
+        ("s = Stack(1)\n    >>> s = {}", False),
+        ("s = Stack(1).all()", False),
+    ],
+)
+def test_what_a_variable_holds_last_tells_whose_methods_are_asked(given, kept):
+    text = f'class Stack:\n    """\n    >>> {given}\n    >>> print s.iteritems()\n    1\n    """\n'
+    text += "    def iteritems(self): return 1\n"
+    made = migrate(text + PROOF, key="m.py").text
+    assert (">>> print(s.iteritems())" in made) is kept
+
+
 def test_they_are_renamed_where_no_class_has_them():
     before = OWN.replace("def iteritems", "def items").replace("def viewitems", "def v")
     after = (
