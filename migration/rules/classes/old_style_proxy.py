@@ -74,7 +74,9 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         uses = uses | {"__bool__"}  # the length would tell whether it is true
     if "__eq__" in uses and not defines(node, "__eq__", module):
         uses = uses | {"__hash__"}  # which Python 3 takes from a class that says what is equal
-    if "__bool__" in uses and not (_is_known(module) and _is_asked_for_truth(node, module)):
+    # A length that is written out here would tell of objects that have none.
+    measured = "__len__" in uses or bool(defines(node, "__len__", module))
+    if "__bool__" in uses and not (_is_known(module) and _is_asked_for_truth(node, measured, module)):
         uses = uses - {"__bool__"}
     own_truth = defines(node, "__nonzero__", module)
     used = sorted(
@@ -118,14 +120,14 @@ def _is_known(module: Module) -> bool:
     return module.is_python2 and not module.is_presumed
 
 
-def _is_asked_for_truth(owner: ast.ClassDef, module: Module) -> bool:
+def _is_asked_for_truth(owner: ast.ClassDef, measured: bool, module: Module) -> bool:
     """Whether Python 2 asked __getattr__ for the truth of all objects of a class and its heirs, and it may be asked
     by the new name: a file that spells either name tells them apart, and a class with another base may be new-style.
     """
     constants = module.nodes_of(ast.Constant)
     if any(isinstance(c, ast.Constant) and _TRUTH.search(str(c.value)) for c in constants):
         return False
-    names, measured = [owner.name], defines(owner, "__len__", module)
+    names = [owner.name]
     for name in names:
         for text in repository_texts(module):
             for heir, listed in _HEIR.findall(text) if name in text else ():

@@ -251,3 +251,12 @@ def test_a_length_of_its_own_tells_the_truth():
     made = run("old_style_proxy", program).text
     assert "__bool__" in made
     exec(made.replace("1L", "1"), {})
+
+
+def test_a_length_that_is_written_out_is_not_asked_for_the_truth_of_what_has_none():
+    program = (
+        "n = 1L\nclass P:\n    def __getattr__(self, n): raise AttributeError(n)\n"
+        "class Q(P):\n    def __len__(self): return 1\n"
+        "def f(): return len(P())\nassert P() and Q()\nif P(): pass\n"
+    )
+    exec(run("old_style_proxy", program).text.replace("1L", "1"), {})
