@@ -455,6 +455,10 @@ def test_what_only_looks_like_a_file_is_read_and_written_as_it_is() -> None:
     assert names["octets"](made) is made and names["octets"](made).read() is None
     assert names["octets"](None) is None
     assert names["octets"](real).read() == "\xe9"
+    in_memory = io.StringIO(
+        "\xe9"
+    )  # what stands in for a file of a socket in tests: characters are octets already
+    assert names["octets"](in_memory) is in_memory
 
 
 TALKS = "s.connect(a)\nd = s.recv(9)\ns.{0}('x\\xe9')\n"

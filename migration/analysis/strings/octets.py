@@ -61,7 +61,7 @@ def octets(file):
         def __getattr__(self, name):
             return self if name == "file" else getattr(self.buffer, name)
 
-    if not hasattr(file, "readable"):
+    if not hasattr(file, "readable") or isinstance(file, io.TextIOBase):
         return file
     return Octets(file, encoding="latin-1", newline="\\n", write_through=True)
 '''
