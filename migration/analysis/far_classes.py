@@ -48,15 +48,25 @@ class FarBase(NamedTuple):
 def far_bases(owner: ast.ClassDef, module: Module) -> list[FarBase]:
     """What a class and its bases of this file derive from in other files, there and further on."""
     index, key = module.facts.index, module.facts.key
-    found: list[FarBase] = []
-    for base in foreign_bases(owner, module):
-        source, _, name = absolute_name(base, key).rpartition(".")
-        file = index.imported_file(key, source) if source and source != "builtins" else None
-        found += _far(name, file, index, _DEPTH) if file else [FarBase(base, "")]
+    found = [far for base in foreign_bases(owner, module) for far in far_class(base, module)]
     for name in _unbound_bases(owner, module):
         given = _from_star(name, key, index)
         found += _far(name, given, index, _DEPTH) if given else []
     return found
+
+
+def far_class(dotted: str, module: Module) -> list[FarBase]:
+    """A class by its dotted name, and what it derives from where it is one of another file of the repository."""
+    name, file = _place(dotted, module)
+    return [*_far(name, file, module.facts.index, _DEPTH)] if file else [FarBase(dotted, "")]
+
+
+def _place(dotted: str, module: Module) -> tuple[str, str | None]:
+    """The last part of a dotted name, and the file of the repository that the rest of it names here."""
+    key = module.facts.key
+    source, _, name = absolute_name(dotted, key).rpartition(".")
+    told = bool(source) and source != "builtins"
+    return name, module.facts.index.imported_file(key, source) if told else None
 
 
 def _unbound_bases(owner: ast.ClassDef, module: Module) -> list[str]:
@@ -91,11 +101,10 @@ def far_value(owner: ast.expr, attribute: str, module: Module) -> ast.expr | Non
     """What the body of a class of another file gives an attribute, or that of the nearest that it derives from; its
     nodes are none of this file, and what their names mean is not to be asked of it.
     """
-    index, key = module.facts.index, module.facts.key
-    source, _, name = absolute_name(module.qualified_name(owner) or "", key).rpartition(".")
-    file = index.imported_file(key, source) if source and source != "builtins" else None
+    index = module.facts.index
+    name, file = _place(module.qualified_name(owner) or "", module)
     if not file and isinstance(owner, ast.Name) and not module.bindings(owner):
-        name, file = owner.id, _from_star(owner.id, key, index)
+        name, file = owner.id, _from_star(owner.id, module.facts.key, index)
     named = rf"(?:\w+[ \t]*=[ \t]*)*{re.escape(attribute)}[ \t]*=(?!=)[ \t]*(?:\w+[ \t]*=(?!=)[ \t]*)*(.*)"
     for base in _far(name, file, index, _DEPTH) if file else ():
         level = _LEVEL.match(base.body)
@@ -147,10 +156,8 @@ def begins_with_none(base: str, attribute: str, module: Module) -> bool:
     """Whether `base`, the dotted name of a class of another file as this one knows it, has None for an attribute in
     its body, or has it so of a base of its own, and is given nothing else when it is made.
     """
-    source, _, name = absolute_name(base, module.facts.key).rpartition(".")
-    index = module.facts.index
-    file = index.imported_file(module.facts.key, source) if source else None
-    return bool(file) and _begins(name, attribute, str(file), index, _DEPTH)
+    name, file = _place(base, module)
+    return file is not None and _begins(name, attribute, file, module.facts.index, _DEPTH)
 
 
 def _begins(name: str, attribute: str, file: str, index: RepositoryIndex, depth: int) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.analysis.classes import foreign_bases
+from migration.analysis.far_classes import far_bases, far_class
 from migration.analysis.names import is_local
 from migration.module import Module
-from migration.repository_index import RepositoryIndex, absolute_name
 from migration.rule import Findings, Rule
 
 #: The library's class, and the one of the backport, which derived from it on Python 2 and becomes it.
@@ -38,11 +37,6 @@ _DERIVED = frozenset(
         "twisted.trial.unittest.TestCase",
     ]
 )
-#: Files passed on the way to the library's class; longer chains are not followed.
-_DEPTH = 3
-_FROM = re.compile(
-    r"^[ \t]*from[ \t]+unittest2?(?:\.case)?[ \t]+import\b[^\n#]*\bTestCase\b(?![ \t]+as\b)", re.M
-)
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -68,35 +62,14 @@ def _is_case(base: ast.expr, module: Module) -> bool:
 
 def _derives(base: ast.expr, module: Module) -> bool:
     """Whether a base is a class that derives from the library's: of this file, of another, or of a known library."""
-    if isinstance(base, ast.Name):
-        owners = [b.node for b in module.bindings(base)]
-        if len(owners) == 1 and isinstance(owners[0], ast.ClassDef):
-            return any(_names_derived(name, module) for name in foreign_bases(owners[0], module))
-    name = module.qualified_name(base) or ""
-    return name not in _CASES and _names_derived(name, module)
-
-
-def _names_derived(name: str, module: Module) -> bool:
-    if name in _CASES | _DERIVED:
-        return not is_local(name.partition(".")[0], module)
-    source, _, last = absolute_name(name, module.facts.key).rpartition(".")
-    index = module.facts.index
-    file = index.imported_file(module.facts.key, source) if source else None
-    return file is not None and _derives_there(last, file, index, _DEPTH)
-
-
-def _derives_there(name: str, file: str, index: RepositoryIndex, depth: int) -> bool:
-    """Whether a class that a file defines derives from the library's, by what the file's text says."""
-    text = index.text(file) or ""
-    found = re.findall(rf"^class[ \t]+{re.escape(name)}[ \t]*\(([^()]*)\)[ \t]*:", text, re.M)
-    if len(found) != 1:
-        return False
-    for base in (part.strip() for part in found[0].split(",")):
-        if base in _CASES or (base == "TestCase" and _FROM.search(text)):
-            return True
-        if depth and base.isidentifier() and base != name and _derives_there(base, file, index, depth - 1):
-            return True
-    return False
+    owners = [b.node for b in module.bindings(base)] if isinstance(base, ast.Name) else []
+    if len(owners) == 1 and isinstance(owners[0], ast.ClassDef):
+        found = far_bases(owners[0], module)
+    else:
+        name = module.qualified_name(base) or ""
+        found = far_class(name, module) if name not in _CASES else []
+    cases = (far.name for far in found if far.name in _CASES | _DERIVED)
+    return any(not is_local(name.partition(".")[0], module) for name in cases)
 
 
 RULE = Rule(
