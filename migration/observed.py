@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from environment.traces import Observation, PatternSite
 from migration.analysis.strings.seen import NO_UTF8, RETURNS, STRINGS, UNICODE
-from migration.rules.numbers._whole import SITES, WHOLE
+from migration.analysis.whole import SITES, WHOLE
 from migration.string_policy import SITE
 
 #: Pattern → those that the text shows and that tell the same of a line.

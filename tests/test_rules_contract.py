@@ -94,3 +94,16 @@ def test_helpers_can_be_written_in_any_encoding() -> None:
         if not value.isascii()
     }
     assert not written
+
+
+def test_helpers_of_a_folder_are_imported_there_alone() -> None:
+    """A module that begins with `_` serves the rules beside it; what others need stands further down."""
+    asked = re.compile(r"^from (migration\.rules\.\w+)\._\w+ import", re.MULTILINE)
+    root = PLACE.parent.parent
+    wrong = [
+        f"{file.relative_to(root)}: {folder}"
+        for file in (root / "migration").rglob("*.py")
+        for folder in asked.findall(file.read_text("utf-8"))
+        if ".".join(file.parent.relative_to(root).parts) != folder
+    ]
+    assert wrong == []

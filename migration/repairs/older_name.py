@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules.modules._library_names import NAMES
+from migration.rewriting.library_names import NAMES
 from migration.scene import Scene
 
 #: Modules that are none of the library's own: where they are missing, nothing comes from them.

@@ -7,9 +7,9 @@ from functools import partial
 
 from environment.traces import Exactness
 from migration.module import Module
+from migration.rewriting.library_names import NAMES
 from migration.rewriting.moves import Move, Moves, semantic
 from migration.rule import Rule
-from migration.rules.modules._library_names import NAMES
 
 GET_PAGE = '''
 def get_page(url, method=b"GET", postdata=None, headers=None, **options):
