@@ -392,18 +392,19 @@ def _asks_own_object(body: list[ast.stmt]) -> bool:
     return True
 
 
+def _asks_for_names(body: list[ast.stmt]) -> bool:
+    """Whether any of some statements only looks a name up, or deletes one."""
+    return any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
+
+
 def _does_much(body: list[ast.stmt]) -> bool:
     """Whether several statements do more than look a name up."""
-    return len(body) > 1 and not any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
+    return len(body) > 1 and not _asks_for_names(body)
 
 
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     """Whether it may be a language that lacks a name which the statements read."""
-    return (
-        any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
-        or _looks_into_the_library(body)
-        or _names_any(body, _BY_ONE_LANGUAGE)
-    )
+    return _asks_for_names(body) or _looks_into_the_library(body) or _names_any(body, _BY_ONE_LANGUAGE)
 
 
 def python3_side(node: ast.If | ast.IfExp) -> list[ast.AST]:

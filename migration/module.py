@@ -255,13 +255,17 @@ class Module(NamesView):
         """
         span = self.span(node)
         if after.startswith(".decode("):
-            self.memory.setdefault("decoded again", set()).add(node)
+            self.note_decoded(node)
         if isinstance(node, ast.GeneratorExp) and isinstance(self.parent(node), ast.Call):
             outer: Any = self.parent(node)
             if len(outer.args) == 1 and span.end == self.span(outer).end:
                 inner = Span(span.start + 1, span.end - 1)
                 return self.edit(Part(inner, (before, inner, after)), **flags)
         return self.edit(Part(span, (before, span, after)), **flags)
+
+    def note_decoded(self, node: ast.expr) -> None:
+        """Have `decoded_again` say so of `node`, which is decoded in another way than by `wrap`."""
+        self.memory.setdefault("decoded again", set()).add(node)
 
     def decoded_again(self, node: ast.expr) -> bool:
         """Whether a rule that came before has put a decoding behind `node` in this look."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migration.analysis.classes import local_bases, methods
+from migration.analysis.classes import methods
 from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
@@ -27,8 +27,6 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     # What is derived from it may have the list, and so has what is given it, or hands on to the suite.
     names = {getattr(n, "attr", getattr(n, "id", None)) for n in ast.walk(node)}
     if names & {"_tests", "super", "__dict__", "addTest", "addTests"} or _calls_init(made):
-        return
-    if len(list(local_bases(node, module))) > 1:
         return
     part = after(node.body[-1], ["", "_cleanup = False"], module)
     if part is not None:

@@ -12,7 +12,7 @@ from migration.analysis.exceptions import is_awaited
 from migration.analysis.made import OPENERS, kept_by
 from migration.analysis.names import memory, names_by_id, other_texts, stdlib_name
 from migration.analysis.open_code import open_code
-from migration.analysis.values import assigned, attributes_given, constants_held
+from migration.analysis.values import assigned, attributes_given, constants_held, reads_alike
 from migration.dialect import parse
 from migration.edits import Edit, Needs
 from migration.inference_flow import own_nodes
@@ -639,15 +639,10 @@ def _is_run(read: ast.expr, module: Module, named: bool = False) -> bool:
     if named or not (isinstance(target, ast.Name) and isinstance(read, (ast.BinOp, ast.Call))):
         return False
     # What is filled in has a name before it is run.
-    bindings = module.bindings(target)
-    reads = [
-        n
-        for n in names_by_id(module)[target.id]
-        if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings
-    ]
+    reads = reads_alike(target, module)
     run = [_is_run(r, module, named=True) for r in reads]
     shown = (is_run or _is_shown(r, module) for is_run, r in zip(run, reads, strict=True))
-    return len(bindings) == 1 and any(run) and all(shown)
+    return len(module.bindings(target)) == 1 and any(run) and all(shown)
 
 
 RULE = Rule(

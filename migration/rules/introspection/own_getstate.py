@@ -11,22 +11,25 @@ from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 
 _NAME = "__getstate__"
-HELPER = '''
+#: What both helpers below ask first.
+_ASKED = """
+    owner = value if isinstance(value, type) else type(value)
+    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+"""
+HELPER = f'''
 def has_getstate(value):
     """Whether a value has a __getstate__ besides the one that every object has since Python 3.11."""
-    owner = value if isinstance(value, type) else type(value)
-    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+    {_ASKED.strip()}
     return not inherited or "__getstate__" in getattr(value, "__dict__", ())
 '''
-GETTER = '''
+GETTER = f'''
 def own_getstate(value, *default):
     """A value's __getstate__, unless it is the one that every object has since Python 3.11."""
-    owner = value if isinstance(value, type) else type(value)
-    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+    {_ASKED.strip()}
     if not inherited or "__getstate__" in getattr(value, "__dict__", ()):
         return getattr(value, "__getstate__")
     if not default:
-        raise AttributeError(f"{owner.__name__!r} has no attribute '__getstate__'")
+        raise AttributeError(f"{{owner.__name__!r}} has no attribute '__getstate__'")
     return default[0]
 '''
 

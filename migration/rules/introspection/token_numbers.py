@@ -34,17 +34,16 @@ _OWN_TOKENIZER = re.compile(r"^[ \t]*def generate_tokens\(", re.MULTILINE)
 def visit(node: ast.Module, module: Module) -> Findings:
     """Give the constants of a file that lists tokens the numbers of today."""
     constants = list(_constants(node))
-    right = [(name, number) for name, number, _ in constants if _prefix(name, number) is not None]
-    prefixes = {_prefix(name, number) for name, number in right}
-    if len(right) < _LEAST or len(prefixes) != 1 or not in_repository(_READS_TOKENS, module):
+    right = [before for name, number, _ in constants if (before := _prefix(name, number)) is not None]
+    if len(right) < _LEAST or len(set(right)) != 1 or not in_repository(_READS_TOKENS, module):
         return
-    (prefix,) = prefixes
-    if any(_is_of_others(name.removeprefix(prefix or ""), number) for name, number, _ in constants):
+    prefix = right[0]
+    if any(_is_of_others(name.removeprefix(prefix), number) for name, number, _ in constants):
         return
     if in_repository(_OWN_TOKENIZER, module):
         return
     for name, number, value in constants:
-        if not (name.startswith(prefix or "") and _FIRST <= number < len(_TOKENS)):
+        if not (name.startswith(prefix) and _FIRST <= number < len(_TOKENS)):
             continue
         if _TOKENS[number] == "BACKQUOTE":
             continue  # there is none any more

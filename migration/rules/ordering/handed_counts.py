@@ -6,8 +6,9 @@ import ast
 import re
 
 from environment.traces import Exactness
+from migration.analysis.builtins import is_none
 from migration.analysis.classes import class_of, local_bases
-from migration.analysis.names import in_repository, memory, other_texts
+from migration.analysis.names import in_repository, memory, repository_texts
 from migration.module import Module
 from migration.rule import Findings, Rule
 
@@ -49,13 +50,9 @@ def _gives_else(method: ast.FunctionDef, module: Module) -> bool:
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             return True
         value = node.value if isinstance(node, ast.Return) else None
-        if value is not None and not _is_none(value) and not (isinstance(value, ast.Call) and _writes(value)):
+        if value is not None and not is_none(value) and not (isinstance(value, ast.Call) and _writes(value)):
             return True
     return False
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _is_asked_for_none(name: str, owner: ast.ClassDef, module: Module) -> bool:
@@ -96,7 +93,7 @@ def _tells_none(read: ast.Name, module: Module) -> bool:
     """Whether None is told from other values at a use of a variable."""
     parent = module.parent(read)
     if isinstance(parent, ast.Compare):
-        return isinstance(parent.ops[0], (ast.Is, ast.IsNot)) and _is_none(parent.comparators[0])
+        return isinstance(parent.ops[0], (ast.Is, ast.IsNot)) and is_none(parent.comparators[0])
     return isinstance(parent, ast.If) and parent.test is read and isinstance(parent.body[0], ast.Raise)
 
 
@@ -105,19 +102,18 @@ def _is_counted(read: ast.expr, module: Module) -> bool:
     parent = module.parent(read)
     if isinstance(parent, ast.Compare):
         return not isinstance(parent.ops[0], (ast.Is, ast.IsNot))
-    if isinstance(parent, ast.Slice):
-        return True
-    return isinstance(parent, (ast.AugAssign, ast.BinOp, ast.UnaryOp)) and not (
-        isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
-    )
+    if isinstance(parent, ast.UnaryOp):
+        return not isinstance(parent.op, ast.Not)
+    return isinstance(parent, (ast.AugAssign, ast.BinOp, ast.Slice))
 
 
 def _answers(module: Module) -> bool:
     """Whether a class of the repository has a method for writing that gives something of its own."""
     known = memory(module)
     if "answers of write" not in known:
-        texts = (module.text, *other_texts(module))
-        known["answers of write"] = any("def write(" in text and _has_answer(text) for text in texts)
+        known["answers of write"] = any(
+            "def write(" in text and _has_answer(text) for text in repository_texts(module)
+        )
     return bool(known["answers of write"])
 
 

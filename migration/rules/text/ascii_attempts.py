@@ -93,7 +93,7 @@ def _encoded(node: ast.Call, value: ast.expr, module: Module) -> Findings:
     # What comes of it is a native string, or nothing that is asked for.
     whole = octets or isinstance(module.parent(node), ast.Expr)
     if whole:
-        module.memory.setdefault("decoded again", set()).add(node)
+        module.note_decoded(node)
     yield module.replace(node if whole else value, *module.atom(value), read_by, exactness=Exactness.SEMANTIC)
 
 
