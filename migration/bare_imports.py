@@ -6,12 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from posixpath import basename, dirname
-from typing import TYPE_CHECKING
 
+from migration.repository_files import RepositoryFiles
 from migration.stdlib_names import STANDARD_MODULES
-
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
 
 #: What an import statement names: one module that names come from, or several on a line.
 _STATEMENT = re.compile(
@@ -20,7 +17,7 @@ _STATEMENT = re.compile(
 _LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
 
 
-def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
+def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
     """The keys of such modules, and of those that they import from beside them.
 
     A file that speaks of `sys.path`, or whose package does, is taken to put a package on it that it names, or lies

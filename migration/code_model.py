@@ -6,12 +6,10 @@ One request, one proposal. A proposal is one *group*: all its texts are locked, 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from environment.traces import Change, Issue, Observation, OpenSite, Opinion, PatternSite, Trial
-
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
+from migration.repository_index import RepositoryIndex
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from environment.traces import Observation
 from migration.edits import Edit, Part, Piece, Span
-from migration.rule import Found, Open, Rule
+from migration.findings import Author, Found, Open
+from migration.flow.repository import RepositoryFlow
+from migration.repository_index import RepositoryIndex
 from migration.source_text import line_starts
-
-if TYPE_CHECKING:
-    from migration.flow.repository import RepositoryFlow
-    from migration.repository_index import RepositoryIndex
 
 
 class Dialect(StrEnum):
@@ -64,7 +62,7 @@ class Facts:
 class Draft:
     """A text under migration. `rule` is the rule at work; edits and findings made here carry its defaults."""
 
-    rule: Rule
+    rule: Author
 
     def __init__(self, text: str, facts: Facts) -> None:
         self.text = text

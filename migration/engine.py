@@ -29,6 +29,7 @@ from migration.dialect import (
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
+from migration.findings import Found, Open
 from migration.flow.repository import RepositoryFlow
 from migration.imports import imported_files
 from migration.ledger import Ledger
@@ -38,7 +39,7 @@ from migration.placement import with_needs
 from migration.registry import Registry, all_rules, of_phase
 from migration.repository_dialect import CHOICES, is_for_python2, knows_both
 from migration.repository_index import RepositoryIndex
-from migration.rule import Findings, Found, Open, Phase, Rule
+from migration.rule import Findings, Phase, Rule
 from migration.source_text import restore_newlines, unify_newlines
 from migration.syntax import Parsed, lower, parse_with_recovery
 

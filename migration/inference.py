@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from migration.inference_flow import NOTHING_YET, UNKNOWN, Flow, Types
+from migration.inference_flow import NOTHING_YET, UNKNOWN, Flow, Types, joined
+from migration.names_view import NamesView
+from migration.scopes import Binding
 from migration.tree_fields import walk
-
-if TYPE_CHECKING:
-    from migration.module import Module
-    from migration.scopes import Binding
 
 #: What a builtin returns under Python 2, whatever its arguments.
 _RESULTS = {
@@ -58,9 +55,9 @@ _ITERATIONS = 6
 class Inference:
     """Types of the expressions of one module. Results are remembered; recursion is cut off as unknown."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: NamesView) -> None:
         self.module = module
-        self.flow = Flow(self)
+        self.flow = Flow(module, self.type_of)
         self._known: dict[ast.expr, Types] = {}
         self._active: set[ast.expr] = set()
         self._assumed: dict[ast.expr, Types] = {}
@@ -118,17 +115,7 @@ class Inference:
 
     def union(self, nodes: Iterable[ast.expr]) -> Types:
         """The types any of `nodes` can have; unknown as soon as one of them is."""
-        return self.joined(self.type_of(n) for n in nodes)
-
-    @staticmethod
-    def joined(several: Iterable[Types]) -> Types:
-        """All of the types; unknown as soon as one of them is."""
-        result: set[str] = set()
-        for types in several:
-            if not types:
-                return UNKNOWN
-            result |= types
-        return frozenset(result - NOTHING_YET) or (NOTHING_YET if result else UNKNOWN)
+        return joined(self.type_of(n) for n in nodes)
 
     def _constant(self, node: ast.Constant) -> Types:
         value = node.value
@@ -288,7 +275,7 @@ class Inference:
         bindings = self.module.bindings(node)
         if not bindings:
             return UNKNOWN
-        return self.joined(self._bound(b) for b in bindings)
+        return joined(self._bound(b) for b in bindings)
 
     def _bound(self, binding: Binding) -> Types:
         if binding.kind == "assign" and binding.value is not None:

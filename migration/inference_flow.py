@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import ast
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from migration.tree_fields import children
-
-if TYPE_CHECKING:
-    from migration.inference import Inference
+from migration.bodies import always_leaves, is_static, own_nodes
+from migration.names_view import NamesView
 
 Types = frozenset[str]
 UNKNOWN: Types = frozenset()
@@ -25,28 +22,22 @@ NOTHING_YET: Types = frozenset(["…"])
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef) -> bool:
-    """Whether a method of a class gets no object: decorated as static, or made so further down in the class."""
-    if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list):
-        return True
-    if function.args.args and function.args.args[0].arg == "self":
-        return False
-    return any(
-        isinstance(s, ast.Assign)
-        and isinstance(s.value, ast.Call)
-        and isinstance(s.value.func, ast.Name)
-        and s.value.func.id == "staticmethod"
-        and any(isinstance(a, ast.Name) and a.id == function.name for a in s.value.args)
-        for s in owner.body
-    )
+def joined(several: Iterable[Types]) -> Types:
+    """All of the types; unknown as soon as one of them is."""
+    result: set[str] = set()
+    for types in several:
+        if not types:
+            return UNKNOWN
+        result |= types
+    return frozenset(result - NOTHING_YET) or (NOTHING_YET if result else UNKNOWN)
 
 
 class Flow:
-    """Follows values through attributes, calls and results of one module."""
+    """Follows values through attributes, calls and results of one module. `type_of` gives the types of expressions."""
 
-    def __init__(self, inference: Inference) -> None:
-        self.inference = inference
-        self.module = inference.module
+    def __init__(self, module: NamesView, type_of: Callable[[ast.expr], Types]) -> None:
+        self.module = module
+        self._type = type_of
 
     # -- tables ----------------------------------------------------------------------------------------------
 
@@ -115,7 +106,7 @@ class Flow:
         ]
         if not values and not in_body:
             return UNKNOWN
-        return self.inference.joined([self._stored(v) for v in values] + [self._type(v) for v in in_body])
+        return joined([self._stored(v) for v in values] + [self._type(v) for v in in_body])
 
     def _stored(self, place: ast.AST) -> Types:
         if isinstance(place, ast.Assign):
@@ -151,7 +142,7 @@ class Flow:
 
     def parameter(self, node: ast.arg) -> Types:
         """The types a parameter gets by all calls in this file and by its default; unknown without a call."""
-        return self.inference.joined(self._type(v) for v in self.arguments_for(node))
+        return joined(self._type(v) for v in self.arguments_for(node))
 
     def arguments_for(self, node: ast.arg) -> list[ast.expr]:
         """What all calls in this file give a parameter, or its default; [] where that does not show."""
@@ -216,7 +207,7 @@ class Flow:
         types = [self._type(r) if r is not None else frozenset(["NoneType"]) for r in results]
         if not always_leaves(function.body):
             types.append(frozenset(["NoneType"]))
-        return self.inference.joined(types)
+        return joined(types)
 
     def of_method(self, owner: Types, name: str) -> Types:
         """What the method that alone has its name in the file gives for an instance of its class (`owner`)."""
@@ -244,11 +235,8 @@ class Flow:
             if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(parent.elts):
                 return self._type(value.elts[position])
             if isinstance(value, ast.Call) and self.module.is_builtin(value.func, "divmod") and value.args:
-                return self.inference.union(value.args)
+                return joined(map(self._type, value.args))
         return UNKNOWN
-
-    def _type(self, node: ast.expr) -> Types:
-        return self.inference.type_of(node)
 
 
 def _argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
@@ -263,31 +251,3 @@ def _argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
 _OF_BUILTINS = frozenset(name for kind in (str, bytes, list, dict, set, io.StringIO) for name in dir(kind))
 #: Stands for an argument nothing is known about.
 _OPAQUE = ast.Await(value=ast.Constant(value=None))
-
-
-def own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """The nodes of a body without those of functions and classes defined in it."""
-    stack = list(body)
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            stack += children(node)
-
-
-def always_leaves(body: list[ast.stmt]) -> bool:
-    """Whether what follows `body` is never reached."""
-    last = body[-1]
-    if isinstance(last, (ast.Return, ast.Raise)):
-        return True
-    if isinstance(last, ast.If):
-        return bool(last.orelse) and always_leaves(last.body) and always_leaves(last.orelse)
-    if isinstance(last, ast.Try):
-        return (always_leaves(last.body) and all(always_leaves(h.body) for h in last.handlers)) or (
-            bool(last.finalbody) and always_leaves(last.finalbody)
-        )
-    if isinstance(last, ast.With):
-        return always_leaves(last.body)
-    if isinstance(last, ast.While):
-        return isinstance(last.test, ast.Constant) and bool(last.test.value)
-    return False

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from environment.traces import Change, OpenSite, PatternSite
 from migration.edits import Edit, Rendering
-from migration.rule import Found, Open
+from migration.findings import Found, Open
 from migration.source_text import line_starts
 
 

@@ -11,14 +11,13 @@ from environment.traces import Observation
 from migration import precedence
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Needs, Part, Piece, Span
-from migration.flow.atoms import Atom
-from migration.flow.graph import Variable
+from migration.findings import Found, Open
+from migration.flow.atoms import Atom, Variable
 from migration.flow.repository import FileFlow, known, place_of, some
 from migration.flow.types import types_of
 from migration.inference import Inference
 from migration.names_view import NamesView
 from migration.precedence import Precedence
-from migration.rule import Found, Open
 from migration.tokens import Tokens, tokens_of
 
 
@@ -83,10 +82,6 @@ class Module(NamesView):
     def target(self) -> tuple[int, int]:
         """The Python version to migrate to."""
         return self.facts.target
-
-    def has_future(self, feature: str) -> bool:
-        """Whether the original file imports `feature` from `__future__` (division, unicode_literals …)."""
-        return feature in self.facts.future
 
     def origin(self, node: ast.AST) -> tuple[int, int]:
         """Where `node` comes from in the original file: its line, and its column in bytes of UTF-8."""

@@ -31,6 +31,10 @@ class NamesView(TreeView):
         self._qualified: dict[ast.AST, str | None] = {}
         self._from_star: dict[str, bool] = {}
 
+    def has_future(self, feature: str) -> bool:
+        """Whether the original file imports `feature` from `__future__` (division, unicode_literals …)."""
+        return feature in self.facts.future
+
     @cached_property
     def _scopes(self) -> ScopeBuilder:
         return ScopeBuilder(self.tree, has_globals=bool(self.nodes_of(ast.Global)))

@@ -11,7 +11,6 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from migration.analysis.strings.structs import codes
 from migration.guards import is_version_test
 from migration.python2_names import Names
 from migration.python2_tables import (
@@ -32,6 +31,7 @@ from migration.python2_tables import (
     TEXTS,
     WORDS,
 )
+from migration.struct_formats import codes
 from migration.text_codecs import encodes_text
 from migration.tree_fields import displayed
 

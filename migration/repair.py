@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from environment.traces import Frame, Issue
+from environment.traces import Exactness
 from migration.edits import Edit
-
-if TYPE_CHECKING:
-    from migration.scene import Scene
-
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One way in which tests fail at one place of a file.
-
-    `line` is 1-based, in the candidate that was judged; 0: no frame lies in the file. `frames` run from the
-    outermost to the innermost.
-    """
-
-    exception: str
-    message: str
-    line: int = 0
-    frames: tuple[Frame, ...] = ()
-    tests: tuple[str, ...] = ()
-
-    @property
-    def signature(self) -> str:
-        """What a repair's pattern is searched in: `TypeError: the message`."""
-        return f"{self.exception}: {self.message}"
+from migration.failures import Failure
+from migration.rule import Rule
+from migration.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +57,23 @@ class Repair:
         return f"repair:{self.id}"
 
 
-def failures_of(issues: Iterable[Issue]) -> tuple[Failure, ...]:
-    """Issues that tell of the same failure as one, the failure of most tests first."""
-    groups: dict[tuple[str, str, int, str], list[Issue]] = {}
-    for issue in issues:
-        function = issue.frames[-1].function if issue.frames else ""
-        key = (issue.exception, plain(issue.message), issue.line, function)
-        groups.setdefault(key, []).append(issue)
-    found = [
-        Failure(
-            same[0].exception,
-            plain(same[0].message),
-            same[0].line,
-            same[0].frames,
-            tuple(dict.fromkeys(i.test for i in same)),
-        )
-        for same in groups.values()
-    ]
-    return tuple(sorted(found, key=lambda f: (-len(f.tests), f.line, f.signature)))
+def offered(repair: Repair, scene: Scene) -> list[Candidate]:
+    """The repair's candidates for the scene's failure; none when it does not know it, or stumbles over the text."""
+    match = repair.pattern.search(scene.failure.signature)
+    if match is None:
+        return []
+    scene.module.rule = Rule(
+        id=repair.author,
+        family="",
+        summary=repair.summary,
+        before="",
+        after="",
+        exactness=Exactness.SEMANTIC,
+    )
+    try:
+        return [c for c in repair.offer(scene, match) if c.edits]
+    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+        return []
 
 
-def plain(message: str) -> str:
-    """A message without what differs from run to run."""
-    return _ADDRESS.sub("0x", message)
-
-
-__all__ = ["Candidate", "Candidates", "Failure", "Repair", "failures_of", "plain"]
+__all__ = ["Candidate", "Candidates", "Failure", "Repair", "offered"]

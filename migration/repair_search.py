@@ -15,12 +15,13 @@ from difflib import SequenceMatcher
 from environment.traces import Issue, Trial
 from migration.dialect import parse
 from migration.edits import Edit, apply
+from migration.failures import failures_of, plain
 from migration.module import Module
 from migration.placement import with_needs
-from migration.repair import Candidate, Failure, Repair, failures_of, plain
+from migration.repair import Candidate, Failure, Repair, offered
 from migration.repair_kinds import made_bytes
 from migration.repository_index import RepositoryIndex
-from migration.scene import Scene, offered, view
+from migration.scene import Scene, view
 from migration.trial_outcomes import alike, answers, line_text, moved, regretted, withdrawn, without_bytes
 
 #: Most failures that one candidate answers.

@@ -1,26 +1,17 @@
-"""What is known about the other files of the repository, handed in so that the craft needs no I/O.
-
-The index maps file keys to Python module names and back, knows which directories are packages, and answers
-which file an `import` statement of a given file would have loaded under Python 2 (implicit relative imports
-included, PEP 328).
-"""
+"""What the files of a repository show together: their language, whether their strings are octets, what they run."""
 
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cached_property, lru_cache
-from posixpath import basename, dirname
 
-from environment.traces import is_document
 from migration.bare_imports import loaded_by_bare_name
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_for_python3, is_python2, python2_folders, shows_python2
-from migration.stdlib_names import STANDARD_MODULES
+from migration.repository_files import RepositoryFiles
 
-_WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
 _CALL = re.compile(r"\([ \t]*+(\w++)")
 #: A line that runs code from a string, or compiles it.
@@ -29,31 +20,10 @@ _RUNS = re.compile(
 )
 #: A text of several lines that a name is given.
 _LONG_TEXT = re.compile(r"= ?[rRuU]{0,2}(\"\"\"|''')(?:(?!\1)[^\\]|\\.)*+\1", re.DOTALL)
-#: An import statement, with the lines it goes on.
-_IMPORT = re.compile(
-    r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
-    re.MULTILINE | re.DOTALL,
-)
-_ABSOLUTELY = re.compile(r"(?m)^from[ \t]+__future__[ \t]+import\b[^\n]*\babsolute_import\b")
 #: A program of so few files is one thing: what half of them show holds for all.
 _SMALL = 5
 #: Of so many it is presumed, where nothing shows for which language they are, that they are what is to be migrated.
 _PRESUMED = 20
-#: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
-_KEPT = 64_000_000
-#: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
-_READING = threading.RLock()
-
-
-def absolute_name(dotted: str, key: str) -> str:
-    """A module's name without the dots of a relative import in file `key`, as seen from the root."""
-    level = len(dotted) - len(dotted.lstrip("."))
-    if not level:
-        return dotted
-    folder = dirname(key)
-    for _ in range(level - 1):
-        folder = dirname(folder)
-    return ".".join(filter(None, [folder.replace("/", "."), dotted.lstrip(".")]))
 
 
 @lru_cache(maxsize=2)
@@ -74,29 +44,13 @@ def _has_line_that_runs(text: str) -> bool:
     return False
 
 
-class RepositoryIndex:
-    """An immutable view of the repository's Python files.
-
-    `keys` are file keys (paths with `/`, relative to the root), of which text files are left out; `read` returns the
-    text of a key and is only called when a rule asks what another file defines.
-    """
+class RepositoryIndex(RepositoryFiles):
+    """The files, and what is read in all of them at once, when it is first asked for."""
 
     def __init__(self, keys: Iterable[str], read: Callable[[str], str] | None = None) -> None:
-        self.keys = frozenset(key for key in keys if not is_document(key))
-        self._read = read
-        self._texts: dict[str, str | None] = {}
-        self._kept = 0
+        super().__init__(keys, read)
         self._called: dict[str, frozenset[str]] = {}
-        self._matching: dict[re.Pattern[str], bool] = {}
-        self._absolute: dict[str, str | None] = {}
-        self._absolutely: dict[str, bool] = {}
         self._otherwise: RepositoryIndex | None = None
-
-    @cached_property
-    def packages(self) -> frozenset[str]:
-        """Directories (no trailing slash, '' never) that hold an `__init__.py` and have a name that can be imported."""
-        found = (dirname(k) for k in self.keys if k.endswith("/__init__.py"))
-        return frozenset(d for d in found if basename(d).isidentifier())
 
     @cached_property
     def _python2_folders(self) -> frozenset[str]:
@@ -190,49 +144,6 @@ class RepositoryIndex:
     def _is_for_python3(self) -> bool:
         return any(is_for_python3(self.text(key) or "", key) for key in self.keys)
 
-    def text(self, key: str) -> str | None:
-        """The text of another file, or None when it is not in the index or can't be read."""
-        if key in self._texts:
-            return self._texts[key]
-        if self._read is None or key not in self.keys:
-            return None
-        # Files are worked on in several threads, and looks at texts are counted: each text is read by one of them.
-        with _READING:
-            if key in self._texts:
-                return self._texts[key]
-            try:
-                text: str | None = self._read(key)
-            except (OSError, ValueError, LookupError, SyntaxError):
-                text = None
-            self._kept += len(text or "")
-            if self._kept <= _KEPT:
-                self._texts[key] = text
-            return text
-
-    def matches(self, pattern: re.Pattern[str]) -> bool:
-        """Whether `pattern` is found in any file: each file is searched once for it."""
-        if pattern not in self._matching:
-            self._matching[pattern] = any(pattern.search(self.text(key) or "") for key in self.keys)
-        return self._matching[pattern]
-
-    def has_package(self, name: str) -> bool:
-        """Whether a package of that name is among the files; a folder of that name for plugins is none."""
-        return any(basename(folder) == name for folder in self.packages)
-
-    def importers(self, key: str) -> tuple[str, ...]:
-        """Keys of the other files in whose import statements the module's own name stands, sorted."""
-        stem = basename(key.removesuffix("/__init__.py").removesuffix(".py"))
-        return tuple(other for other in self._importers.get(stem, ()) if other != key)
-
-    @cached_property
-    def _importers(self) -> dict[str, list[str]]:
-        importers: dict[str, list[str]] = {}
-        for key in sorted(self.keys):
-            statements = " ".join(_IMPORT.findall(self.text(key) or ""))
-            for word in set(_WORD.findall(statements)):
-                importers.setdefault(word, []).append(key)
-        return importers
-
     @cached_property
     def loaded_by_bare_name(self) -> frozenset[str]:
         """Keys of modules of packages that are loaded as modules of no package, too."""
@@ -244,58 +155,3 @@ class RepositoryIndex:
             backwards = set(_CALL.findall((self.text(key) or "")[::-1]))
             self._called[key] = frozenset(word[::-1] for word in backwards)
         return self._called[key]
-
-    def module_file(self, directory: str, dotted: str) -> str | None:
-        """The file key of module `dotted` looked up from `directory` ('' for the root), or None."""
-        stem = "/".join(filter(None, [directory, *dotted.split(".")]))
-        for key in (f"{stem}/__init__.py", f"{stem}.py"):
-            if key in self.keys:
-                return key
-        return None
-
-    def implicit_relative(self, key: str, dotted: str) -> str | None:
-        """The file that `import dotted` inside `key` means by Python 2's implicit relative rule, or None.
-
-        Only a module *inside a package* has implicit relative imports; a script's own directory is on sys.path
-        in both languages.
-        """
-        directory = dirname(key)
-        if directory not in self.packages:
-            return None
-        found = self.module_file(directory, dotted) or self.module_file(directory, dotted.split(".")[0])
-        # A module that imports itself is found as well: but who names a standard one that his own hides means that.
-        return None if found == key and dotted.split(".")[0] in STANDARD_MODULES else found
-
-    def imported_file(self, key: str, dotted: str) -> str | None:
-        """The file that a module is in which file `key` imports as `dotted` (with the dots of a relative import): the
-        one beside it, where that is not asked to be left out, or else an absolute one; None when it is not in the
-        repository.
-        """
-        name, folder = absolute_name(dotted, key), dirname(key)
-        beside = None
-        if folder not in self.packages or not self._imports_absolutely(key):
-            beside = self.module_file(folder, name)
-        return beside or self.absolute(name)
-
-    def _imports_absolutely(self, key: str) -> bool:
-        """Whether a file says that it imports nothing from beside it without saying so."""
-        if key not in self._absolutely:
-            self._absolutely[key] = _ABSOLUTELY.search(self.text(key) or "") is not None
-        return self._absolutely[key]
-
-    def roots(self) -> list[str]:
-        """Directories from which absolute imports may start: the root, and parents of top-level packages."""
-        return list(self._roots)
-
-    @cached_property
-    def _roots(self) -> tuple[str, ...]:
-        tops = {dirname(p) for p in self.packages if dirname(p) not in self.packages}
-        plain = {dirname(k) for k in self.keys if dirname(k) not in self.packages}
-        return tuple(sorted({"", *tops, *plain}, key=lambda d: (d.count("/"), d)))
-
-    def absolute(self, dotted: str) -> str | None:
-        """The file key that an absolute import of `dotted` loads, tried from each root, or None (not ours)."""
-        if dotted not in self._absolute:
-            found = (self.module_file(root, dotted) for root in self._roots)
-            self._absolute[dotted] = next(filter(None, found), None)
-        return self._absolute[dotted]

@@ -6,55 +6,24 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from environment.traces import Exactness, Observation, OpenSite
+from environment.traces import Exactness, Observation
 from migration.edits import Edit
-
-if TYPE_CHECKING:
-    from migration.lexed import LexedSource
-    from migration.module import Module
-
+from migration.findings import Finding, Findings, Found, Open
+from migration.lexed import LexedSource
+from migration.module import Module
 
 #: A trigger: any character beyond ASCII. That there is none is known of a text without a search.
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A pattern seen at an offset, whether or not anything is done about it."""
-
-    pattern: str
-    offset: int
-    guarded: bool = False
-    needs_python2: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A place left as it is, with the reason (a plain sentence a person can act on)."""
-
-    pattern: str
-    offset: int
-    reason: str
-    guarded: bool = False
-    needs_python2: bool = False
-
-    def at(self, line: int) -> OpenSite:
-        """This as a trace at `line`."""
-        return OpenSite(self.pattern, line, self.reason)
-
-
 def last_names(*dotted: str) -> frozenset[str]:
     """The last part of each dotted name: what a use of it reads."""
     return frozenset(name.rpartition(".")[2] for name in dotted)
-
-
-Finding = Edit | Found | Open
-Findings = Iterator[Finding]
 
 
 class Phase(IntEnum):

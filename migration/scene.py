@@ -8,10 +8,9 @@ from typing import TypeVar
 
 from migration.dialect import parse
 from migration.draft import Facts
+from migration.failures import Failure
 from migration.module import Module
-from migration.repair import Candidate, Failure, Repair
 from migration.repository_index import RepositoryIndex
-from migration.rule import Exactness, Rule
 
 Node = TypeVar("Node", bound=ast.expr)
 _DEEPEST = 3
@@ -154,22 +153,3 @@ def view(text: str, key: str, index: RepositoryIndex, target: tuple[int, int]) -
     """The tree view of a candidate, or None when it does not parse."""
     tree = parse(text, key)
     return None if tree is None else Module(text, tree, Facts(key, index, target, (), True, python2=True))
-
-
-def offered(repair: Repair, scene: Scene) -> list[Candidate]:
-    """The repair's candidates for the scene's failure; none when it does not know it, or stumbles over the text."""
-    match = repair.pattern.search(scene.failure.signature)
-    if match is None:
-        return []
-    scene.module.rule = Rule(
-        id=repair.author,
-        family="",
-        summary=repair.summary,
-        before="",
-        after="",
-        exactness=Exactness.SEMANTIC,
-    )
-    try:
-        return [c for c in repair.offer(scene, match) if c.edits]
-    except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
-        return []

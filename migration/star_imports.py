@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
+from migration.repository_files import RepositoryFiles
 
 _STAR = re.compile(r"^from[ \t]+([\w.]+)[ \t]+import[ \t]*\(?[ \t]*\*", re.MULTILINE)
 _LISTED = re.compile(r"^__all__\b", re.MULTILINE)
@@ -16,7 +14,7 @@ _LONG_STRINGS = re.compile(r"(\"{3}|'{3}).*?\1", re.DOTALL)
 _DEPTH = 3
 
 
-def given_by_star(name: str, source: str, key: str, index: RepositoryIndex, depth: int = _DEPTH) -> bool:
+def given_by_star(name: str, source: str, key: str, index: RepositoryFiles, depth: int = _DEPTH) -> bool:
     """Whether `from source import *` in file `key` binds `name`: one that the other file defines at its left margin,
     or has from another in the same way.
     """
@@ -32,7 +30,7 @@ def given_by_star(name: str, source: str, key: str, index: RepositoryIndex, dept
 
 
 def starred_beyond(
-    source: str, key: str, index: RepositoryIndex, depth: int = _DEPTH
+    source: str, key: str, index: RepositoryFiles, depth: int = _DEPTH
 ) -> Iterator[tuple[str, str]]:
     """What `from source import *` in file `key` brings by the stars of other files: (module, the file that does)."""
     file = index.imported_file(key, source)

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from migration.dialect import parse_or_raise
 from migration.draft import Facts
 from migration.edits import Edit, Rendering, apply
+from migration.findings import Found, Open
 from migration.lexed import LexedSource
-from migration.rule import Found, Open, Rule
+from migration.rule import Rule
 from migration.tokens import COMPOUND, Tokens
 
 #: How many constructs of one file may be masked before the rest of the file is given up.

@@ -9,8 +9,8 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from migration.analysis.names import is_first_parameter, memory
+from migration.bodies import is_static
 from migration.imports import IMPORTS, imported_files
-from migration.inference_flow import is_static
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 

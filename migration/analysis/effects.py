@@ -11,7 +11,7 @@ from migration.analysis.far_output import ENDED, far_output
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import asked_once, stdlib_name
 from migration.analysis.values import attributes_given, called_here, may_hold
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.tree_fields import walk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.repository_index import absolute_name
+from migration.repository_files import absolute_name
 
 
 def absolute(node: ast.expr, module: Module) -> str:

@@ -10,7 +10,7 @@ from migration.analysis.classes import attribute_values, foreign_bases, local_ba
 from migration.analysis.displays import displays
 from migration.analysis.names import is_first_parameter, memory
 from migration.analysis.values import called_here, given_to_attributes, returns_of
-from migration.inference_flow import is_static
+from migration.bodies import is_static
 from migration.module import Module
 
 #: Exceptions that are built in.

@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 from migration.analysis.classes import foreign_bases, local_bases
 from migration.analysis.names import in_repository, memory
 from migration.module import Module
-from migration.repository_index import RepositoryIndex, absolute_name
+from migration.repository_files import absolute_name
+from migration.repository_index import RepositoryIndex
 
 #: Classes passed on the way; longer chains are not followed.
 _DEPTH = 4

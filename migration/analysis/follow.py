@@ -7,7 +7,8 @@ import re
 
 from migration.analysis.names import is_gone, is_local, stdlib_name
 from migration.module import Module
-from migration.repository_index import RepositoryIndex, absolute_name
+from migration.repository_files import absolute_name
+from migration.repository_index import RepositoryIndex
 
 _FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
 _NAME = re.compile(r"(\w+)(?:[ \t]+as[ \t]+(\w+))?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import memory, names_by_id
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.scopes import Binding
 

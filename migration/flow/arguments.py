@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from migration.flow.graph import Variable
+from migration.flow.atoms import Variable
 
 
 @dataclass(slots=True)

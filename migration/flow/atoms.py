@@ -1,4 +1,4 @@
-"""What a place of the program can hold, by Python 2's rules.
+"""Variables, which are places of the program, and the atoms that they can hold, by Python 2's rules.
 
 A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'unicode', 'str' (native text), 'octets'
 (a native string that is bytes in Python 3), 'encoded' (what text was encoded to: bytes, unless a rule leaves it text),
@@ -9,10 +9,9 @@ A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'un
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
-
-from migration.flow.graph import Variable
 
 UNKNOWN = "?"
 NONE = "NoneType"
@@ -20,6 +19,17 @@ NONE = "NoneType"
 NATIVE = frozenset(["str", "octets", "encoded", "chars", "native"])
 STRINGS = NATIVE | {"unicode"}
 NUMBERS = ("bool", "int", "long", "float", "complex")
+
+
+class Variable:
+    """A place: what it can hold, where that flows on to, and who wants to know of each new atom."""
+
+    __slots__ = ("atoms", "targets", "watchers")
+
+    def __init__(self) -> None:
+        self.atoms: dict[Atom, None] = {}
+        self.targets: dict[Variable, None] | None = None
+        self.watchers: list[Callable[[Atom], None]] | None = None
 
 
 class Space:

@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from migration.bodies import always_leaves
 from migration.flow.arguments import Arguments
 from migration.flow.atoms import (
     NONE,
@@ -20,10 +21,9 @@ from migration.flow.atoms import (
     Library,
     Made,
     Space,
+    Variable,
 )
-from migration.flow.graph import Variable
 from migration.flow.world import World, name_in_file
-from migration.inference_flow import always_leaves
 from migration.stdlib_names import is_of_2_7
 from migration.tree_fields import children
 

@@ -1,28 +1,14 @@
-"""Variables that hold sets of atoms, and the work list that carries each atom wherever it flows."""
+"""The work list that carries each atom from variable to variable, wherever it flows."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from migration.flow.atoms import Atom
+from migration.flow.atoms import UNKNOWN, Atom, Variable
 
-_UNKNOWN = "?"
 #: A place that holds so many different things is not told any more about.
 _MOST = 16
-
-
-class Variable:
-    """A place: what it can hold, where that flows on to, and who wants to know of each new atom."""
-
-    __slots__ = ("atoms", "targets", "watchers")
-
-    def __init__(self) -> None:
-        self.atoms: dict[Atom, None] = {}
-        self.targets: dict[Variable, None] | None = None
-        self.watchers: list[Callable[[Atom], None]] | None = None
 
 
 class Exhausted(Exception):
@@ -42,9 +28,9 @@ class Graph:
         if atom in atoms:
             return
         if len(atoms) >= _MOST:
-            if _UNKNOWN in atoms:
+            if UNKNOWN in atoms:
                 return
-            atom = _UNKNOWN
+            atom = UNKNOWN
         atoms[atom] = None
         for target in place.targets or ():
             if atom not in target.atoms:

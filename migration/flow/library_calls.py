@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from migration.flow import library
 from migration.flow.arguments import Arguments
@@ -20,12 +19,10 @@ from migration.flow.atoms import (
     Instance,
     Library,
     Made,
+    Variable,
 )
-from migration.flow.graph import Variable
 from migration.flow.methods import fill_dict
-
-if TYPE_CHECKING:
-    from migration.flow.world import World
+from migration.flow.world import World
 
 #: So many numbers are characters of ASCII.
 _ASCII = 128
@@ -35,7 +32,7 @@ _DEEPEST_BASE = 8
 #: Methods of these change their objects, also where they are asked of the class.
 _CLASSES = ("builtins.list.", "builtins.dict.", "builtins.set.", "collections.deque.")
 #: Says what a call of a name of the library gives; False: no more than of any other.
-_Call = Callable[["World", str, Arguments, Variable], bool]
+_Call = Callable[[World, str, Arguments, Variable], bool]
 
 
 def call_library(world: World, name: str, given: Arguments, result: Variable) -> None:

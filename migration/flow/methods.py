@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from migration.flow import library
 from migration.flow.arguments import Arguments
-from migration.flow.atoms import NONE, NUMBERS, STRINGS, UNKNOWN, Atom, Box, Made, Method
-from migration.flow.graph import Variable
+from migration.flow.atoms import NONE, NUMBERS, STRINGS, UNKNOWN, Atom, Box, Made, Method, Variable
 from migration.flow.operations import joined
-
-if TYPE_CHECKING:
-    from migration.flow.world import World
+from migration.flow.world import World
 
 _BINARY_CODECS = ("hex", "base64", "rot", "quopri", "uu", "string", "unicode-escape", "unicode_escape")
 _PACKED_CODECS = ("zlib", "zip", "bz2")

@@ -7,17 +7,16 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from posixpath import basename, dirname
-from typing import TYPE_CHECKING
 
 from migration.dialect import future_imports
-from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space
+from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space, Variable
 from migration.flow.builder import Builder, bound_names
-from migration.flow.graph import Exhausted, Variable
+from migration.flow.graph import Exhausted
+from migration.flow.library_calls import call_library
+from migration.flow.methods import call_method
 from migration.flow.world import World
+from migration.repository_index import RepositoryIndex
 from migration.source_text import line_starts
-
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
 
 #: Larger repositories, in characters, are not followed: it would take longer than all rules together. Up to the second
 #: size it is worth that where files are closely knit: where each is imported by so many others, on average.
@@ -61,7 +60,8 @@ class RepositoryFlow:
             found = parsed(key)
             if found is not None:
                 self.texts[key], trees[key] = found
-        world = World(_STEPS * sum(map(len, self.texts.values())) + 100_000)
+        budget = _STEPS * sum(map(len, self.texts.values())) + 100_000
+        world = World(budget, call_library, call_method)
         world.submodule = lambda key, name: (
             index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
         )

@@ -25,21 +25,26 @@ from migration.flow.atoms import (
     Made,
     Method,
     Space,
+    Variable,
 )
-from migration.flow.graph import Graph, Variable
-from migration.flow.library_calls import call_library
-from migration.flow.methods import call_method
+from migration.flow.graph import Graph
 from migration.flow.operations import OPERATORS, result_of
+
+#: What a call gives of what the library defines: its functions and classes by their names, and methods.
+OfLibrary = Callable[["World", str, Arguments, Variable], None]
+OfMethods = Callable[["World", Method, Arguments, Variable], None]
 
 #: How many classes up something is looked for.
 _DEEPEST = 12
 
 
 class World:
-    """The program as far as it is known, and what it does to atoms."""
+    """The program as far as it is known, and what it does to atoms. What the library does is given to it."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, call_library: OfLibrary, call_method: OfMethods) -> None:
         self.graph = Graph(budget)
+        self._call_library = call_library
+        self._call_method = call_method
         self.functions: list[Function] = []
         self.spaces: dict[str, Space] = {}
         self.classes: dict[Space, Class] = {}
@@ -248,9 +253,9 @@ class World:
         elif isinstance(atom, Instance):
             self.ask(atom, "__call__", given, result)
         elif isinstance(atom, Library):
-            call_library(self, atom.name, given, result)
+            self._call_library(self, atom.name, given, result)
         elif isinstance(atom, Method):
-            call_method(self, atom, given, result)
+            self._call_method(self, atom, given, result)
         elif atom == UNKNOWN:
             self.graph.add(result, UNKNOWN)
             self.escape(given.all())

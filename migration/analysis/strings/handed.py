@@ -12,7 +12,7 @@ from migration.analysis.strings.encoded import has_ascii
 from migration.analysis.strings.incremental import encodes_piece
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.values import value_there
-from migration.inference_flow import is_static
+from migration.bodies import is_static
 from migration.module import Module
 
 _READS = frozenset(["read", "readline"])

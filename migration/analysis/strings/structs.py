@@ -8,8 +8,6 @@ import re
 from migration.constants import text_of
 from migration.module import Module
 
-#: Codes whose values are bytes, and whole numbers.
-OCTETS, WHOLE = frozenset("spc"), frozenset("bBhHiIlLqQ")
 #: How many there are of something, where a format is made when the program runs.
 _COUNT = re.compile(r"%\d*[di]")
 
@@ -59,19 +57,3 @@ def counted(form: ast.expr | None) -> str | None:
     if not isinstance(text, str):
         return None
     return re.split(r"%[^d]|%d(?![sp])", re.sub(r"%[di](?=[sp])", "1", text))[0]
-
-
-def codes(form: str) -> list[str]:
-    """The code of each value that a format packs: '>4s2H' has s, H, H."""
-    found: list[str] = []
-    count = ""
-    for letter in form:
-        if letter.isdigit():
-            count += letter
-        elif letter not in "@=<>! \t\n":
-            if letter in "sp":
-                found.append(letter)
-            elif letter != "x":
-                found += [letter] * int(count or "1")
-            count = ""
-    return found

@@ -75,7 +75,7 @@ from migration.analysis.strings.octets import (
 )
 from migration.analysis.strings.standard_names import EDGES, standard_name
 from migration.analysis.strings.streams import READERS
-from migration.analysis.strings.structs import OCTETS, codes, constant_text, letters_of
+from migration.analysis.strings.structs import constant_text, letters_of
 from migration.analysis.values import constants_held, reads_of
 from migration.edits import Edit, Span
 from migration.module import Module
@@ -102,6 +102,7 @@ from migration.rules.boundaries._octet_objects import (
     opens_plainly,
     takes_name_and_mode,
 )
+from migration.struct_formats import OCTETS, codes
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(

@@ -17,7 +17,7 @@ from migration.analysis.names import (
 )
 from migration.edits import Piece, Span
 from migration.module import Module
-from migration.repository_index import absolute_name
+from migration.repository_files import absolute_name
 from migration.rewriting.imports import replace_import
 from migration.rule import Findings, Rule
 

@@ -33,9 +33,9 @@ from migration.analysis.names import (
     uses,
 )
 from migration.analysis.values import assigned, given_last
+from migration.bodies import own_nodes
 from migration.edits import Edit, Part, Span
 from migration.imports import IMPORTS, imported_files
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import renamed, set_by_name

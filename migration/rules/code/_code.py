@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from migration.dialect import parse
 from migration.module import Module
 from migration.outcome import Outcome
-
-if TYPE_CHECKING:
-    from migration.registry import Registry
+from migration.registry import Registry
 
 _DIVISION, _BLANK = "classic_division", "print_softspace"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.

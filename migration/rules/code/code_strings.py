@@ -13,9 +13,9 @@ from migration.analysis.made import OPENERS, kept_by
 from migration.analysis.names import memory, names_by_id, other_texts, stdlib_name
 from migration.analysis.open_code import open_code
 from migration.analysis.values import assigned, attributes_given, constants_held, reads_alike
+from migration.bodies import own_nodes
 from migration.dialect import parse
 from migration.edits import Edit, Needs
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code

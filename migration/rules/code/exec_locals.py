@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id
+from migration.bodies import own_nodes
 from migration.dialect import parse
 from migration.edits import Part, Piece, Span
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.python2_tables import OLD
 from migration.rewriting.helpers import helper

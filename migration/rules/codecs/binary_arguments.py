@@ -31,7 +31,7 @@ from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
 from migration.analysis.strings.sinks import demands_text
-from migration.analysis.strings.structs import OCTETS, codes, constant_text, counted
+from migration.analysis.strings.structs import constant_text, counted
 from migration.analysis.strings.takers import SENDERS
 from migration.analysis.values import assigned, attributes_given, default_of
 from migration.flow.atoms import Made
@@ -40,6 +40,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules.codecs._packed_streams import is_packed_into, written
 from migration.rules.removals.renamed_methods import is_request
 from migration.stdlib_names import STANDARD_MODULES
+from migration.struct_formats import OCTETS, codes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 #: What makes a key of a password.

@@ -13,7 +13,7 @@ from migration.analysis.names import is_local, last_name, memory, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, bytes_parts
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import called_here, returns_of
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 

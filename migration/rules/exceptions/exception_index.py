@@ -22,7 +22,7 @@ from migration.analysis.exceptions import (
 from migration.analysis.flow_kinds import is_exception
 from migration.analysis.names import defined_in_repository
 from migration.analysis.values import called_here, returns_of
-from migration.inference_flow import always_leaves
+from migration.bodies import always_leaves
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.scopes import Binding

@@ -14,7 +14,7 @@ from migration.analysis.classes import foreign_bases, local_bases, methods
 from migration.analysis.exceptions import has_message, is_exception_name
 from migration.analysis.names import defined_in_repository, in_repository
 from migration.module import Module
-from migration.repository_index import absolute_name
+from migration.repository_files import absolute_name
 from migration.rule import Findings, Rule
 
 #: A class of exceptions.

@@ -12,9 +12,9 @@ from migration.analysis.arguments import argument
 from migration.analysis.names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.analysis.scripts import is_script
 from migration.analysis.values import assigned, constants_held, reads_alike
+from migration.bodies import own_nodes
 from migration.constants import text_of
 from migration.edits import Part, Span
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules.introspection import operator_names, types_names

@@ -14,7 +14,8 @@ from migration.analysis.elsewhere import absolute, other_file
 from migration.analysis.names import alias_text, last_name
 from migration.edits import Needs
 from migration.module import Module
-from migration.repository_index import RepositoryIndex, absolute_name
+from migration.repository_files import absolute_name
+from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules.modules.urllib_import import MOVES as _URLLIB
 from migration.stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, RENAMED_MODULES

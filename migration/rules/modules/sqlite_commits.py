@@ -7,7 +7,7 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.values import constants_held
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 

@@ -11,7 +11,7 @@ from migration.analysis.classes import classes, methods
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
 from migration.analysis.values import assigned, given_to_attributes
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule

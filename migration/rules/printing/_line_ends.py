@@ -19,8 +19,8 @@ from migration.analysis.values import (
     returns_of,
     table_items,
 )
+from migration.bodies import own_nodes
 from migration.flow.atoms import Atom, Bound, Function
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.scopes import Binding
 

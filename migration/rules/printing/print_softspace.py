@@ -18,7 +18,7 @@ from migration.analysis.far_output import OPEN, far_output
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.open_code import open_code, prints_besides
 from migration.analysis.values import assigned, default_there, given_to_attributes
-from migration.inference_flow import own_nodes
+from migration.bodies import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.printing._line_ends import WHITE, ends_line, may_end_line

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.bodies import own_nodes
 from migration.edits import Part
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope.exception_name import at_start, catch_as

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from migration.analysis.builtins import type_asked, typed
 from migration.analysis.made import UNPACKERS
 from migration.analysis.names import is_path, stdlib_name
-from migration.inference_flow import always_leaves
+from migration.bodies import always_leaves
 from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 

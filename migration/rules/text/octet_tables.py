@@ -12,8 +12,8 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import memory
+from migration.bodies import own_nodes
 from migration.edits import Span
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.octets import spells_native_beyond_ascii
 from migration.rewriting.helpers import helper

@@ -12,7 +12,7 @@ from migration.analysis.classes import class_of, maker
 from migration.analysis.literals import has_escapes, has_high_escapes, literal
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.values import reads_alike
-from migration.inference_flow import always_leaves
+from migration.bodies import always_leaves
 from migration.module import Module
 from migration.rewriting.as_text import OCTETS_DECODED
 from migration.rule import Findings, Rule
