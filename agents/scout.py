@@ -9,11 +9,11 @@ from typing import Protocol
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
 from environment.traces import Kind, Observation, OpenSite, Opinion, PatternSite, Status
-from migration.observed import patterns_seen
+from migration.models.observed import patterns_seen
 
 
 class Finding(Protocol):
-    """What a scan of one file tells (see `migration.outcome.Scan`)."""
+    """What a scan of one file tells (see `migration.engine.outcome.Scan`)."""
 
     @property
     def patterns(self) -> Sequence[PatternSite]: ...

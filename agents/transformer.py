@@ -13,10 +13,10 @@ from environment.medium import Seat
 from environment.seat import SeatTransaction
 from environment.traces import Change, Exactness, Issue, Kind, Observation, Opinion, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
-from migration.documents import decode_file
-from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError
-from migration.trial_memory import recalled, remembered
+from migration.engine.documents import decode_file
+from migration.repairing.trial_memory import recalled, remembered
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import SourceText, UndecodableError
 
 
 @dataclass(frozen=True)

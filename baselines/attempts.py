@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from baselines.workbench import Candidate, Workbench
 from environment.traces import Issue, Judgement, Trial
 from migration.code_model import Proposal, Request
-from migration.trial_outcomes import after_worse, settled
+from migration.repairing.trial_outcomes import after_worse, settled
 
 #: Why a proposal is of no use that offers the text that stands.
 SAME = "the same text again"

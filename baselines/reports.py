@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from environment.traces import Issue, Judgement
-from migration.outcome import Scan
+from migration.engine.outcome import Scan
 
 #: Issues told of one file, characters of one message, and files listed in a prompt.
 MAX_ISSUES, MAX_MESSAGE, MAX_FILES = 5, 300, 300

@@ -16,11 +16,11 @@ from environment.test_integrity import lost_from
 from environment.traces import Change, Issue, Judgement, Observation, Status, Trial
 from environment.tree_files import read_file, write_file
 from migration.code_model import CodeModel, Example, Proposal, Request
-from migration.documents import decode_file
-from migration.observed import patterns_seen
-from migration.outcome import Scan
-from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError
+from migration.engine.documents import decode_file
+from migration.engine.outcome import Scan
+from migration.models.observed import patterns_seen
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import SourceText, UndecodableError
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.models.parallel import propose_all
 from stigmergy.observing import see

@@ -21,14 +21,14 @@ from functools import partial
 from pathlib import Path
 
 from environment.traces import OpenSite, is_document
-from migration.documents import decode_file, holds_examples, migrate_document
-from migration.draft import Dialect
-from migration.engine import migrate
-from migration.executed_files import is_code, is_run, named_files, run_files
-from migration.registry import all_rules
-from migration.repository_index import RepositoryIndex
-from migration.source_text import UndecodableError, decode
-from migration.string_policy import OCTETS
+from migration.engine.documents import decode_file, holds_examples, migrate_document
+from migration.engine.executed_files import is_code, is_run, named_files, run_files
+from migration.engine.pipeline import migrate
+from migration.engine.registry import all_rules
+from migration.models.string_policy import OCTETS
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import UndecodableError, decode
+from migration.view.draft import Dialect
 
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE = 0, 1, 2
 #: What native strings can be said to be.

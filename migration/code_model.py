@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from environment.traces import Change, Issue, Observation, OpenSite, Opinion, PatternSite, Trial
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 
 @dataclass(frozen=True, slots=True)

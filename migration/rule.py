@@ -12,10 +12,10 @@ from enum import IntEnum
 from typing import Any
 
 from environment.traces import Exactness, Observation
-from migration.edits import Edit
-from migration.findings import Finding, Findings, Found, Open
-from migration.lexed import LexedSource
-from migration.module import Module
+from migration.source.edits import Edit
+from migration.source.findings import Finding, Findings, Found, Open
+from migration.view.lexed import LexedSource
+from migration.view.module import Module
 
 #: A trigger: any character beyond ASCII. That there is none is known of a text without a search.
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")

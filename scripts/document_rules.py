@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from document_text import block, code, heading, sentence
 
 if TYPE_CHECKING:
-    from migration.repair import Repair
+    from migration.repairing.repair import Repair
     from migration.rule import Rule
 
 FAMILIES = {
@@ -49,8 +49,8 @@ edits, which are tried and kept only if tests are gained. What a repair changes 
 
 def rule_catalogue() -> str:
     """The whole document. Raises KeyError for a family that has no title in `FAMILIES`."""
-    from migration.registry import all_rules
-    from migration.repair_registry import all_repairs
+    from migration.engine.registry import all_rules
+    from migration.repairing.registry import all_repairs
 
     rules, repairs = all_rules().rules, all_repairs()
     families = sorted({rule.family for rule in rules}, key=lambda family: int(family[1:]))

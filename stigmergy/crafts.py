@@ -10,14 +10,14 @@ from typing import Any
 
 from environment.traces import PatternSite, is_document
 from migration.code_model import CodeModel
-from migration.dialect import compile_failure
-from migration.documents import decode_file, scan_document
-from migration.engine import scan
-from migration.outcome import Scan
-from migration.repair_engine import RepairingEngine
-from migration.repository_index import RepositoryIndex
-from migration.rule_engine import RuleEngine
-from migration.source_text import UndecodableError
+from migration.dialects.dialect import compile_failure
+from migration.engine.documents import decode_file, scan_document
+from migration.engine.outcome import Scan
+from migration.engine.pipeline import scan
+from migration.models.repair_engine import RepairingEngine
+from migration.models.rule_engine import RuleEngine
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import UndecodableError
 from stigmergy.settings import Settings, SettingsError
 from verification.runners import looks_like_test
 from verification.settings import VerificationSettings

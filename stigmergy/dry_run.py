@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from environment.target_repo import TargetRepo
 from environment.workspace import Workspace
 from migration.code_model import Request
-from migration.documents import decode_file
-from migration.repository_index import RepositoryIndex
+from migration.engine.documents import decode_file
+from migration.repository.index import RepositoryIndex
 from stigmergy.console import Console
 from stigmergy.crafts import embedded_model, scan_all, target_version
 from stigmergy.models.factory import resolve_provider

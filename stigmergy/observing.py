@@ -14,10 +14,10 @@ from environment.guardrails import GuardrailViolation
 from environment.traces import Observation
 from environment.tree_files import write_file
 from migration.code_model import CodeModel, Request
-from migration.documents import decode_file
-from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError
-from migration.string_policy import OCTETS, PLACES, decision, has_choice
+from migration.engine.documents import decode_file
+from migration.models.string_policy import OCTETS, PLACES, decision, has_choice
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import SourceText, UndecodableError
 from stigmergy.crafts import embedded_model, target_version
 from stigmergy.settings import Settings
 from verification.evidence import Retention, Verifier

@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from environment.test_integrity import lost_from
-from migration.documents import decode_file
-from migration.source_text import UndecodableError
+from migration.engine.documents import decode_file
+from migration.source.source_text import UndecodableError
 from stigmergy.crafts import compile_error
 
 _COMMON = ("sensible-editor", "nano", "vi")

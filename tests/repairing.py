@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from environment.traces import Frame
-from migration.repair import Failure, Repair
-from migration.repair_registry import all_repairs
-from migration.repair_search import ranked, rewritten
-from migration.repository_index import RepositoryIndex
-from migration.scene import Scene, view
+from migration.repairing.registry import all_repairs
+from migration.repairing.repair import Failure, Repair
+from migration.repairing.scene import Scene, view
+from migration.repairing.search import ranked, rewritten
+from migration.repository.index import RepositoryIndex
 
 
 def candidates(

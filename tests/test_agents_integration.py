@@ -23,8 +23,8 @@ from environment.medium import GuardrailViolation, Medium
 from environment.state_machine import HUMAN
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind, Status
 from migration.code_model import Proposal, Request
-from migration.repair_engine import RepairingEngine
-from migration.rule_engine import RuleEngine
+from migration.models.repair_engine import RepairingEngine
+from migration.models.rule_engine import RuleEngine
 from stigmergy.crafts import compile_error, is_test, scan_all
 from verification.evidence import Subject
 from verification.interpreters import Interpreter

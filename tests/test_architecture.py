@@ -40,7 +40,7 @@ def test_the_contracts_hold() -> None:
         ("agents/scout.py", "import agents.tester", "No agent knows another"),
         ("agents/tester.py", "import stigmergy.settings", "Agents know the environment and the crafts"),
         (
-            "migration/engine.py",
+            "migration/engine/pipeline.py",
             "import verification.settings",
             "Rewriting and verifying do not know each other",
         ),

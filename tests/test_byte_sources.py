@@ -8,10 +8,10 @@ import pytest
 
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.kinds import BYTES, held_kind
-from migration.module import Module
-from migration.registry import all_rules
-from migration.repository_index import RepositoryIndex
-from migration.scene import view
+from migration.engine.registry import all_rules
+from migration.repairing.scene import view
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 
 def seen(text: str, **others: str) -> Module | None:

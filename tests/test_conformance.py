@@ -45,7 +45,7 @@ def judge(tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
 
 
 def colony(folder: Path) -> tuple[Medium, list[Any]]:
-    from migration.rule_engine import RuleEngine
+    from migration.models.rule_engine import RuleEngine
 
     medium = make_world(folder, FILES)
     crafts = Crafts(scan_all, RuleEngine(), judge, is_test, compile_error, (3, 11))

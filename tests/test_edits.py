@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from migration.edits import Edit, Part, Span, apply
+from migration.source.edits import Edit, Part, Span, apply
 
 
 def edit(start: int, end: int, *pieces: str | Span) -> Edit:

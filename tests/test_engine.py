@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from environment.traces import Exactness, Observation
 from migration.code_model import CodeModel, Request
-from migration.draft import Dialect
-from migration.engine import Migration, migrate, scan
-from migration.module import Module
-from migration.registry import Registry, all_rules
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import Migration, migrate, scan
+from migration.engine.registry import Registry, all_rules
+from migration.engine.syntax import parse_with_recovery
+from migration.models.rule_engine import RuleEngine
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Rule
-from migration.rule_engine import RuleEngine
-from migration.syntax import parse_with_recovery
+from migration.view.draft import Dialect
+from migration.view.module import Module
 
 
 @pytest.mark.parametrize(

@@ -16,15 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.engine import OURS, converted, copied, readable, sources
-from migration import dialect, octets
 from migration.analysis.callers import called_beside_bytes
-from migration.engine import migrate
-from migration.registry import Registry, all_rules
-from migration.repository_index import RepositoryIndex
+from migration.dialects import dialect, octets
+from migration.engine.pipeline import migrate
+from migration.engine.registry import Registry, all_rules
+from migration.repairing.scene import view
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule, last_names
-from migration.scene import view
-from migration.tree_fields import walk
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.trees.fields import walk
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_callers_that_open_a_file_by_a_mode_give_no_bytes() -> None:
     assert not beside_bytes("import other\nother.f(b'x')\n")
 
 
-#: What the expressions of migration/octets.py count, spelled as one would without a thought of speed.
+#: What the expressions of migration/dialects/octets.py count, spelled as one would without a thought of speed.
 PLAIN_OCTETS = (
     r"\bstruct\.(?:un)?pack", r"\bStruct\(", r"\bchr\(", r"\bord\(", r"\bzlib\.", r"\bbinascii\.", r"\bhashlib\.",
     r"\.digest\(", r"\.recv\(", r"\.sendall\(", r"'(?:r|w|a)\+?b['\"]", r"\"(?:r|w|a)\+?b['\"]",
@@ -309,7 +309,7 @@ def test_signs_of_octets_are_counted_as_if_spelled_plainly(text: str) -> None:
 
 
 def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -> None:
-    from migration import tokens
+    from migration.source import tokens
 
     made: list[str] = []
     cut = tokens.cut

@@ -6,13 +6,13 @@ import ast
 
 import pytest
 
-from migration.dialect import parse
-from migration.engine import migrate
+from migration.dialects.dialect import parse
+from migration.engine.pipeline import migrate
 from migration.flow.atoms import Atom, Box, Class, Instance, Made
 from migration.flow.builder import bound_names
 from migration.flow.library import parsed, unpacked
 from migration.flow.repository import LARGEST, RepositoryFlow, known, place_of, some
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 
 def flow_of(files: dict[str, str]) -> RepositoryFlow:

@@ -7,9 +7,9 @@ import ast
 
 import pytest
 
-from migration.draft import Facts
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
+from migration.view.draft import Facts
+from migration.view.module import Module
 
 
 def types_of(source: str, expression: str) -> set[str]:

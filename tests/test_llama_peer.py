@@ -14,7 +14,7 @@ from test_llm_runs import books_of, small_repo
 
 from environment.budget import Budget
 from migration.code_model import Proposal, Request
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from stigmergy.llm_client import connect
 from stigmergy.llm_errors import ContextTooLong, FatalModelError
 from stigmergy.llm_types import ChatRequest, LlmSettings, Message

@@ -12,7 +12,7 @@ from test_llm_runs import KEY, TEXT, run, small_repo, well_behaved
 
 from environment.budget import Budget
 from environment.traces import Observation, Opinion
-from migration.rule_engine import RuleEngine
+from migration.models.rule_engine import RuleEngine
 from stigmergy.llm_client import connect
 from stigmergy.llm_errors import FatalModelError
 from stigmergy.llm_types import LlmSettings, VirtualClock

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from migration.__main__ import EXAMPLES, main, parser, write_atomically
-from migration.engine import migrate
-from migration.registry import all_rules
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.engine.registry import all_rules
+from migration.repository.index import RepositoryIndex
 
 ROOT = Path(__file__).parent.parent
 

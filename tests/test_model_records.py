@@ -15,8 +15,8 @@ from loopback_model import COST, LoopbackModel, Reply, error, says
 from environment.budget import Budget
 from environment.traces import Change, Exactness, Issue, OpenSite
 from migration.code_model import Proposal, Request
-from migration.line_changes import carried, changes_between, sites_left
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
+from migration.source.line_changes import carried, changes_between, sites_left
 from stigmergy.llm_errors import FatalModelError, TransportFailure
 from stigmergy.llm_types import ChatRequest, LlmSettings, Message, VirtualClock
 from stigmergy.models.answer_gate import compiles_here, problems

@@ -12,7 +12,7 @@ from loopback_model import LoopbackModel, Reply, error, says
 from environment.budget import Budget
 from environment.traces import Change, Exactness, Frame, Issue, Observation, OpenSite, PatternSite
 from migration.code_model import CodeModel, Example, Proposal, Request
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from stigmergy.llm_client import LlmClient, connect
 from stigmergy.llm_errors import FatalModelError
 from stigmergy.llm_types import LlmSettings

@@ -6,10 +6,10 @@ import ast
 
 import pytest
 
-from migration.draft import Facts
-from migration.engine import migrate
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+from migration.view.draft import Facts
+from migration.view.module import Module
 
 
 def meanings(text: str, name: str) -> list[str | None]:

@@ -17,11 +17,11 @@ from verification_fixtures import Repository, cache, python2  # noqa: F401
 
 from environment.traces import Observation, PatternSite
 from migration.code_model import Request
-from migration.observed import patterns_seen
-from migration.repair_engine import RepairingEngine
-from migration.repository_index import RepositoryIndex
-from migration.rule_engine import RuleEngine
-from migration.string_policy import decided, decision, has_choice, under_decision
+from migration.models.observed import patterns_seen
+from migration.models.repair_engine import RepairingEngine
+from migration.models.rule_engine import RuleEngine
+from migration.models.string_policy import decided, decision, has_choice, under_decision
+from migration.repository.index import RepositoryIndex
 from stigmergy import observing
 from stigmergy.observing import Seen, outweighs, see, try_native_strings
 from stigmergy.settings import Settings

@@ -29,8 +29,8 @@ from world import make_world, states
 
 from agents.scout import Scout
 from environment.traces import Kind, Observation, PatternSite
-from migration.engine import migrate
-from migration.observed import patterns_seen
+from migration.engine.pipeline import migrate
+from migration.models.observed import patterns_seen
 from stigmergy.crafts import scan_all
 from verification.baseline import Baseline, take_baseline
 from verification.environments import TestEnvironment

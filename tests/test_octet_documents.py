@@ -6,7 +6,7 @@ import io
 import pytest
 from rules.checking import PROOF, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 HEAD = (
     "import xml.sax, xml.dom.minidom\nimport xml.etree.ElementTree as ET\nfrom xml.parsers import expat\n"

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from migration.analysis.strings.octets import WRAPPER
-from migration.engine import migrate
-from migration.octets import holds_octets, is_program_of_octets
-from migration.repository_index import RepositoryIndex
+from migration.dialects.octets import holds_octets, is_program_of_octets
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from verification.interpreters import find_python2
 
 FEW = "import struct\nx = struct.pack('B', 1)[0] == '\\x01'\n"

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from migration.dialect import parse
+from migration.dialects.dialect import parse
 from stigmergy.models.answer_gate import compiles_here
 
 SOURCE = "\n".join(f"def f{n}(a):\n    return [x + {n} for x in a if (x and (a or x))]" for n in range(200))

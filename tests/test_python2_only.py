@@ -4,10 +4,10 @@ import ast
 
 import pytest
 
-from migration.engine import migrate
-from migration.python2_only import fails_in_python3
-from migration.repository_dialect import is_for_python2
-from migration.repository_index import RepositoryIndex
+from migration.dialects.python2_only import fails_in_python3
+from migration.dialects.repositories import is_for_python2
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 
 def fails(text: str) -> bool:

@@ -19,8 +19,8 @@ from baselines.toolloop.tools import Toolbox
 from baselines.workbench import Workbench
 from environment.target_repo import TargetRepo
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Status
-from migration.repair_engine import RepairingEngine
-from migration.rule_engine import RuleEngine
+from migration.models.repair_engine import RepairingEngine
+from migration.models.rule_engine import RuleEngine
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import load
 from verification.evidence import Verifier

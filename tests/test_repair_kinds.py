@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from environment.traces import Issue, Trial
-from migration.repair import Failure
-from migration.repair_kinds import made_bytes, wanted_text
-from migration.repair_registry import all_repairs
-from migration.repair_search import next_plan
-from migration.repository_index import RepositoryIndex
-from migration.trial_outcomes import settled
+from migration.repairing.kinds import made_bytes, wanted_text
+from migration.repairing.registry import all_repairs
+from migration.repairing.repair import Failure
+from migration.repairing.search import next_plan
+from migration.repairing.trial_outcomes import settled
+from migration.repository.index import RepositoryIndex
 
 WANTED = "a bytes-like object is required, not 'str'"
 TEXT = "def cut(source):\n    return source.pull().split(',')\n"

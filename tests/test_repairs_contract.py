@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from repairing import candidates
 
-from migration.repair import Repair
-from migration.repair_registry import all_repairs
+from migration.repairing.registry import all_repairs
+from migration.repairing.repair import Repair
 
 REPAIRS = all_repairs()
 

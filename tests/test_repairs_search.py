@@ -9,14 +9,14 @@ import pytest
 
 from environment.traces import Frame, Issue, Observation, OpenSite, Trial
 from migration.code_model import Request
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repair_engine import RepairingEngine, _own_changes
-from migration.repair_search import Plan, next_plan
-from migration.repository_index import RepositoryIndex
-from migration.rule_engine import RuleEngine
-from migration.scene import Scene
-from migration.trial_memory import recalled
-from migration.trial_outcomes import after_worse, settled
+from migration.models.repair_engine import RepairingEngine, _own_changes
+from migration.models.rule_engine import RuleEngine
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.repairing.search import Plan, next_plan
+from migration.repairing.trial_memory import recalled
+from migration.repairing.trial_outcomes import after_worse, settled
+from migration.repository.index import RepositoryIndex
 
 TEXT = "a = 1\nb = 2\nc = 3\nd = 4\n"
 INDEX = RepositoryIndex(["m.py"])

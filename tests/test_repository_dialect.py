@@ -2,9 +2,9 @@
 
 import pytest
 
-from migration.engine import migrate
-from migration.repository_dialect import is_for_python3
-from migration.repository_index import RepositoryIndex
+from migration.dialects.repositories import is_for_python3
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 OLD = 'print "x"\n'
 PLAIN = "def half(n):\n    return n / 2\n"

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from migration.repository_index import RepositoryIndex, runs_code
+from migration.repository.index import RepositoryIndex, runs_code
 
 
 def test_threads_that_ask_for_one_text_read_it_once() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import migration.rules
-from migration.engine import migrate
-from migration.registry import all_rules
+from migration.engine.pipeline import migrate
+from migration.engine.registry import all_rules
 from migration.rule import Phase, Rule
 
 RULES = all_rules().rules

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from migration.source_text import UndecodableError, decode, restore_newlines, unify_newlines
+from migration.source.source_text import UndecodableError, decode, restore_newlines, unify_newlines
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
-from migration.star_imports import given_by_star, starred_beyond
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+from migration.repository.star_imports import given_by_star, starred_beyond
 
 
 def index_of(**texts):

@@ -5,8 +5,8 @@ import encodings.aliases
 
 import pytest
 
-from migration.engine import migrate
-from migration.text_codecs import encodes_text, has_some_characters, is_ascii_based
+from migration.engine.pipeline import migrate
+from migration.stdlib.codecs import encodes_text, has_some_characters, is_ascii_based
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "U8", "latin-1", "cp850", "gbk", "Shift_JIS", "koi8-r", "euc_kr"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from migration.documents import migrate_document
+from migration.engine.documents import migrate_document
 
 GUIDE = """A guide
 =======

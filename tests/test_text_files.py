@@ -30,11 +30,11 @@ from environment.target_repo import TargetError, TargetRepo
 from environment.test_integrity import lost_from
 from environment.traces import EvidenceKind, Exactness, Judgement
 from migration.code_model import Proposal, Request
-from migration.documents import decode_file, migrate_document, scan_document
-from migration.repair_engine import RepairingEngine
-from migration.repository_index import RepositoryIndex
-from migration.rule_engine import RuleEngine
-from migration.source_text import UndecodableError
+from migration.engine.documents import decode_file, migrate_document, scan_document
+from migration.models.repair_engine import RepairingEngine
+from migration.models.rule_engine import RuleEngine
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import UndecodableError
 from stigmergy.crafts import compile_error, is_test, scan_all
 from stigmergy.models.factory import ExamplesByRules
 from verification.environments import TestEnvironment

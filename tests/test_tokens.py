@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from migration.source_text import UndecodableError, decode
-from migration.tokens import Kind, Tokens, cut
+from migration.source.source_text import UndecodableError, decode
+from migration.source.tokens import Kind, Tokens, cut
 
 FRAGMENTS = st.lists(
     st.sampled_from(

@@ -12,8 +12,8 @@ from loopback_model import LoopbackModel, Reply, json_reply
 from benchmarks.tokens_models import Asked, Reference, answer, as_2to3, asked, completion
 from environment.budget import Budget
 from migration.code_model import Request
-from migration.repository_index import RepositoryIndex
-from migration.rule_engine import RuleEngine
+from migration.models.rule_engine import RuleEngine
+from migration.repository.index import RepositoryIndex
 from stigmergy.llm_client import connect
 from stigmergy.llm_types import LlmSettings
 from stigmergy.models.dialogue import Dialogue

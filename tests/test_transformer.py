@@ -14,7 +14,7 @@ from agents.validator import Validator
 from environment.medium import Medium
 from environment.traces import Change, Exactness, Kind, Status
 from migration.code_model import Proposal, Request, Usage
-from migration.rule_engine import RuleEngine
+from migration.models.rule_engine import RuleEngine
 from stigmergy.crafts import compile_error, scan_all
 
 FILES = {

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from migration.engine import migrate
-from migration.guards import is_version_test
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+from migration.trees.guards import is_version_test
 
 
 def asks(text):

@@ -9,7 +9,7 @@ import warnings
 
 import pytest
 
-from migration.documents import migrate_document
+from migration.engine.documents import migrate_document
 from verification.interpreters import find_python2
 
 TARGET = (3, 11)

@@ -16,8 +16,8 @@ from baselines.voice import Templates, Voice, Words
 from environment.guardrails import GuardrailViolation
 from environment.tree_files import write_file
 from migration.code_model import Request
-from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError, decode
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import SourceText, UndecodableError, decode
 from stigmergy.crafts import compile_error, embedded_model, target_version
 from stigmergy.settings import Settings
 

@@ -18,8 +18,8 @@ from environment.git_commands import GitError
 from environment.guardrails import GuardrailViolation
 from environment.traces import Issue, Status
 from migration.code_model import Request
-from migration.documents import decode_file
-from migration.source_text import UndecodableError, decode
+from migration.engine.documents import decode_file
+from migration.source.source_text import UndecodableError, decode
 from stigmergy.models.dialogue import NO_BUDGET
 
 #: Characters of the plan that go into the question about one file.

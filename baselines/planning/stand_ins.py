@@ -8,7 +8,7 @@ from baselines.planning.worktrees import Difference
 from baselines.reports import MAX_ISSUES, issue_line
 from baselines.toolloop.migration_tools import Migration
 from environment.traces import Status
-from migration.outcome import Scan
+from migration.engine.outcome import Scan
 
 #: Patterns whose rewriting depends on types or callers: what the risks are about.
 _RISKY = (

@@ -12,8 +12,8 @@ from baselines.workbench import Candidate, Workbench
 from environment.guardrails import GuardrailViolation, safe_key
 from environment.traces import TERMINAL, Judgement, OpenSite, Status
 from migration.code_model import CodeModel, Proposal
-from migration.documents import decode_file
-from migration.line_changes import carried, changes_between, sites_left
+from migration.engine.documents import decode_file
+from migration.source.line_changes import carried, changes_between, sites_left
 from stigmergy.crafts import compile_error, is_test
 from stigmergy.models.newlines import newline_of, with_newlines
 from verification.baseline import tree_hash

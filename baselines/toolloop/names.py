@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from migration.tokens import Kind, cut, kind_of
+from migration.source.tokens import Kind, cut, kind_of
 
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 _ASSIGNS = frozenset(["=", "+=", ","])

@@ -12,7 +12,7 @@ from baselines.toolloop.names import occurrences
 from baselines.toolloop.tools import Parameter, Tool, ToolError
 from environment.guardrails import GuardrailViolation
 from environment.tree_files import read_file, walk
-from migration.source_text import UndecodableError, decode
+from migration.source.source_text import UndecodableError, decode
 
 #: Lines that one search shows, and lines that one read shows at most.
 MAX_HITS, MAX_LINES = 60, 400

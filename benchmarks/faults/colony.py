@@ -24,7 +24,7 @@ from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.traces import Change, Kind, PatternSite, Status
 from migration.code_model import Proposal, Request
-from migration.outcome import Scan
+from migration.engine.outcome import Scan
 from stigmergy.crafts import compile_error, is_test
 from stigmergy.settings import Settings
 

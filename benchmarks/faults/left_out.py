@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.faults.operators import Fault, same_code
-from migration.engine import migrate
-from migration.registry import all_rules
-from migration.repository_index import RepositoryIndex
-from migration.source_text import decode
+from migration.engine.pipeline import migrate
+from migration.engine.registry import all_rules
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import decode
 
 #: How the fault of a rule is named: its id behind it tells which one is missing.
 LEFT_OUT = "rule left out"

@@ -17,8 +17,8 @@ from benchmarks.faults.migrated import ROOT, Migrated
 from benchmarks.faults.operators import Fault
 from benchmarks.faults.oracle import Oracle
 from environment.traces import Change, Status
-from migration.line_changes import carried, changes_between
-from migration.source_text import decode
+from migration.source.line_changes import carried, changes_between
+from migration.source.source_text import decode
 from stigmergy.crafts import is_test, verification_settings
 from verification.evidence import Verifier
 

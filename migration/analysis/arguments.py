@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
-from migration.edits import Part, Span
-from migration.module import Module
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 
 def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:

@@ -6,8 +6,8 @@ import ast
 import re
 
 from migration.analysis.names import memory
-from migration.edits import Needs
-from migration.module import Module
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 #: Packages whose star imports provide Python 2's builtins on Python 3.
 _COMPATIBLE = frozenset(["six", "future", "past", "builtins", "kitchen", "compat"])

@@ -7,7 +7,7 @@ import ast
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.values import called_here
-from migration.module import Module
+from migration.view.module import Module
 
 
 def function_called(node: ast.expr, module: Module) -> ast.FunctionDef | None:

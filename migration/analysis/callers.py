@@ -16,10 +16,10 @@ from keyword import iskeyword
 from weakref import WeakKeyDictionary
 
 from migration.analysis.names import memory
-from migration.module import Module
-from migration.octets import has_bytes_literal
-from migration.repository_index import RepositoryIndex
-from migration.tokens import Kind, Tokens
+from migration.dialects.octets import has_bytes_literal
+from migration.repository.index import RepositoryIndex
+from migration.source.tokens import Kind, Tokens
+from migration.view.module import Module
 
 TEXT, BYTES = "text", "bytes"
 

@@ -9,10 +9,10 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from migration.analysis.names import is_first_parameter, memory
-from migration.bodies import is_static
-from migration.imports import IMPORTS, imported_files
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.imports import IMPORTS, imported_files
+from migration.repository.index import RepositoryIndex
+from migration.trees.bodies import is_static
+from migration.view.module import Module
 
 _CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
 _texts: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[tuple[str, str, frozenset[str]], ...]]] = (

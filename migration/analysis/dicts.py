@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.classes import answers_to_any, class_of, definers, defines, foreign_bases
 from migration.analysis.names import defined_in_repository
-from migration.module import Module
+from migration.view.module import Module
 
 #: Types that are dicts or inherit their methods.
 DICTS = frozenset(

@@ -9,7 +9,7 @@ from itertools import chain, islice, product
 
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.values import called_here, given_to_attributes, returns_of
-from migration.module import Module
+from migration.view.module import Module
 
 #: The elements of one collection that is written out.
 Elements = list[ast.expr]

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.values import assigned
-from migration.edits import Span
-from migration.module import Module
-from migration.tokens import OPENING
+from migration.source.edits import Span
+from migration.source.tokens import OPENING
+from migration.view.module import Module
 
 #: What may have a docstring, which calls, and the display of `__test__`.
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.Call | ast.Dict

@@ -11,9 +11,9 @@ from migration.analysis.far_output import ENDED, far_output
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import asked_once, stdlib_name
 from migration.analysis.values import attributes_given, called_here, may_hold
-from migration.bodies import own_nodes
-from migration.module import Module
-from migration.tree_fields import walk
+from migration.trees.bodies import own_nodes
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 #: Methods that change the list, dictionary, set or deque they are called on.
 CHANGING = frozenset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from migration.module import Module
-from migration.repository_files import absolute_name
+from migration.repository.files import absolute_name
+from migration.view.module import Module
 
 
 def absolute(node: ast.expr, module: Module) -> str:

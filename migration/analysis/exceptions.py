@@ -10,8 +10,8 @@ from migration.analysis.classes import attribute_values, foreign_bases, local_ba
 from migration.analysis.displays import displays
 from migration.analysis.names import is_first_parameter, memory
 from migration.analysis.values import called_here, given_to_attributes, returns_of
-from migration.bodies import is_static
-from migration.module import Module
+from migration.trees.bodies import is_static
+from migration.view.module import Module
 
 #: Exceptions that are built in.
 EXCEPTIONS = frozenset(

@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 
 from migration.analysis.classes import foreign_bases, local_bases
 from migration.analysis.names import in_repository, memory
-from migration.module import Module
-from migration.repository_files import absolute_name
-from migration.repository_index import RepositoryIndex
+from migration.repository.files import absolute_name
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 #: Classes passed on the way; longer chains are not followed.
 _DEPTH = 4

@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 from migration.analysis.elsewhere import absolute, other_file
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import memory
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 #: A line is left open: the next `print` goes on where this one stopped.
 OPEN, ENDED = "open", "ended"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.builtins import is_isinstance_argument
-from migration.module import Module
+from migration.view.module import Module
 
 #: What open() gives. Files in memory and files of compressed data are io.IOBase, too, and were no `file`.
 OPENED = ("TextIOWrapper", "BufferedReader", "BufferedWriter", "BufferedRandom", "FileIO")

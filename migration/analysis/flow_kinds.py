@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
+from migration.dialects.octets import has_bytes_literal
 from migration.flow.atoms import NONE, Atom, Bound, Box, Class, Function, Instance, Library, Made
 from migration.flow.world import has_method
-from migration.module import Module
-from migration.octets import has_bytes_literal
-from migration.repository_index import RepositoryIndex
-from migration.tokens import cut
+from migration.repository.index import RepositoryIndex
+from migration.source.tokens import cut
+from migration.view.module import Module
 
 #: How many bases above each other are looked at.
 _DEEPEST = 8

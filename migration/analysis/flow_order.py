@@ -19,7 +19,7 @@ from migration.flow.atoms import (
     Library,
 )
 from migration.flow.world import has_method
-from migration.module import Module
+from migration.view.module import Module
 
 #: How deep rows in rows are looked into.
 _DEEPEST = 4

@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.names import is_gone, is_local, stdlib_name
-from migration.module import Module
-from migration.repository_files import absolute_name
-from migration.repository_index import RepositoryIndex
+from migration.repository.files import absolute_name
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 _FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
 _NAME = re.compile(r"(\w+)(?:[ \t]+as[ \t]+(\w+))?")

@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.names import names_by_id
 from migration.analysis.values import called_here, defaults_of, parameter_of, reads_alike
-from migration.module import Module
+from migration.view.module import Module
 
 
 def is_kept_to_call(node: ast.expr, module: Module) -> bool:

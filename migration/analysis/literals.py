@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from migration.analysis.called import function_called
 from migration.analysis.names import memory
 from migration.analysis.values import returns_of
-from migration.module import Module
-from migration.octets import uses_octets_besides_utf8
-from migration.scopes import Binding
-from migration.tokens import cut
+from migration.dialects.octets import uses_octets_besides_utf8
+from migration.source.tokens import cut
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 #: The beginning of a character in UTF-8 as escapes: two octets, as they can only follow one another.

@@ -21,10 +21,10 @@ from migration.analysis.names import (
     stdlib_name,
 )
 from migration.analysis.values import attributes_given, may_hold, returns_of
-from migration.constants import text_of
-from migration.edits import Edit
-from migration.module import Module
 from migration.rule import last_names
+from migration.source.edits import Edit
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open", "os.fdopen"])
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from migration.analysis.names import memory
-from migration.module import Module
+from migration.view.module import Module
 
 _CHANGING = frozenset(
     [

@@ -10,12 +10,12 @@ from posixpath import dirname
 from typing import Any, TypeGuard
 from weakref import WeakKeyDictionary
 
-from migration.guards import is_version_test
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
-from migration.scopes import Binding, Scope
-from migration.star_imports import given_by_star
-from migration.stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES, STANDARD_MODULES
+from migration.repository.index import RepositoryIndex
+from migration.repository.star_imports import given_by_star
+from migration.stdlib.names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES, STANDARD_MODULES
+from migration.trees.guards import is_version_test
+from migration.trees.scopes import Binding, Scope
+from migration.view.module import Module
 
 #: Of each repository: name → the last names of what it is imported from; those of them that are other packages'.
 _imported: WeakKeyDictionary[RepositoryIndex, tuple[dict[str, frozenset[str]], frozenset[str]]] = (

@@ -9,7 +9,7 @@ import re
 
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.values import assigned
-from migration.module import Module
+from migration.view.module import Module
 
 _OPEN = re.compile(r"\bprint\b[^\n;]*,[ \t]*(?:[;\n]|\Z)")
 _RUNNERS = frozenset(["exec", "execfile", "runsource", "interact", "system", "call"])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from migration.analysis.names import memory
 from migration.analysis.values import as_read
-from migration.module import Module
+from migration.view.module import Module
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
 ORDERED = '''

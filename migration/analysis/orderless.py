@@ -11,7 +11,7 @@ from migration.analysis.classes import class_of, classes, foreign_bases, local_b
 from migration.analysis.exceptions import is_exception_name
 from migration.analysis.names import last_name, names_by_id, repository_texts, uses
 from migration.analysis.values import returns_of
-from migration.module import Module
+from migration.view.module import Module
 
 #: What text, numbers and sequences have is no sign of an instance.
 _COMMON = frozenset(n for kind in (str, bytes, int, float, tuple, list, set) for n in dir(kind)) | {"decode"}

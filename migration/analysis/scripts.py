@@ -7,8 +7,8 @@ import re
 from typing import TypeGuard
 
 from migration.analysis.names import memory
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 _ASKING = frozenset(["raw_input", "input"])
 _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])

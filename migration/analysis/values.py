@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import memory, names_by_id
-from migration.bodies import own_nodes
-from migration.module import Module
-from migration.scopes import Binding
+from migration.trees.bodies import own_nodes
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 
 def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:

@@ -6,7 +6,7 @@ import ast
 from enum import Enum
 
 from migration.analysis.names import uses
-from migration.module import Module
+from migration.view.module import Module
 
 WHOLE = frozenset(["int", "long", "bool"])
 FLOATS = frozenset(["float", "complex"])

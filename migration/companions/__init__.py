@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from posixpath import basename, dirname
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 #: The modules that have a stand-in here, with those of them that each one needs itself.
 NAMES: dict[str, tuple[str, ...]] = {

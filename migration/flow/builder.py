@@ -7,7 +7,6 @@ import builtins
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from migration.bodies import always_leaves
 from migration.flow.arguments import Arguments
 from migration.flow.atoms import (
     NONE,
@@ -24,8 +23,9 @@ from migration.flow.atoms import (
     Variable,
 )
 from migration.flow.world import World, name_in_file
-from migration.stdlib_names import is_of_2_7
-from migration.tree_fields import children
+from migration.stdlib.names import is_of_2_7
+from migration.trees.bodies import always_leaves
+from migration.trees.fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BOXES: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from posixpath import basename, dirname
 
-from migration.dialect import future_imports
+from migration.dialects.dialect import future_imports
 from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space, Variable
 from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted
 from migration.flow.library_calls import call_library
 from migration.flow.methods import call_method
 from migration.flow.world import World
-from migration.repository_index import RepositoryIndex
-from migration.source_text import line_starts
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import line_starts
 
 #: Larger repositories, in characters, are not followed: it would take longer than all rules together. Up to the second
 #: size it is worth that where files are closely knit: where each is imported by so many others, on average.

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from migration.analysis.strings.kinds import TEXT, kind
-from migration.constants import is_text
+from migration.repairing.scene import Scene
 from migration.repairs._values import is_bytes
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 #: Methods whose result is a piece of their owner, in its kind.
 _SAME = frozenset(

@@ -7,11 +7,11 @@ import re
 
 from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
 from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
-from migration.constants import is_text
-from migration.edits import Edit, Part
-from migration.precedence import Precedence
+from migration.repairing.scene import Scene
 from migration.rewriting.as_text import HELPER as AS_TEXT
-from migration.scene import Scene
+from migration.source.edits import Edit, Part
+from migration.trees.constants import is_text
+from migration.trees.precedence import Precedence
 
 #: Signs that a file builds its strings from octets, so that each character is one byte.
 _OCTETS = re.compile(

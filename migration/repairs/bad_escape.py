@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import wrapped
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
 
 HELPER = r'''
 def known_escapes(pattern):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Part, Span
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Part, Span
+from migration.trees.precedence import Precedence
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
+from migration.source.edits import Edit
 
 HELPER = '''
 def transcoded(method, value, codec, *errors):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import (
     argument_calls,
     bound_to_parameter,
@@ -17,7 +17,7 @@ from migration.repairs._values import (
     open_calls,
     with_mode,
 )
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 _OF_BYTES = frozenset(
     ["split", "rsplit", "replace", "find", "rfind", "index", "rindex", "count", "startswith", "endswith", "strip",

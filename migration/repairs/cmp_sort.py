@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of
-from migration.scene import Scene
+from migration.source.edits import Edit, Part
+from migration.trees.precedence import Precedence
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import decoded, encoded, is_bytes, is_character
-from migration.scene import Scene
+from migration.source.edits import Edit
+from migration.trees.constants import is_text
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import encoded
-from migration.scene import Scene
+from migration.trees.precedence import Precedence
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import ENCODED_FILE, NATIVE, method_of, native_helper
-from migration.scene import Scene
+from migration.source.edits import Part
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 _WRITERS = frozenset(["csv.writer", "csv.DictWriter"])

@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.classes import local_bases, methods
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.members import after
-from migration.scene import Scene
 
 _OPERATORS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "** or pow()": "pow",

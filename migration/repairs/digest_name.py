@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of
-from migration.scene import Scene
+from migration.source.edits import Edit
 
 _FULL = 3
 

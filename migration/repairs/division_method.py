@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from migration.analysis.classes import methods
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.members import after
-from migration.scene import Scene
 
 _METHODS = {"/": ("__truediv__", "__div__"), "/=": ("__itruediv__", "__idiv__")}
 _MIRRORED = ("__rtruediv__", "__rdiv__")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import charset, is_file, method_of, open_calls
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
 
 _HELPER = '''
 def written(file, data):

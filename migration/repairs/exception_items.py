@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part, Span
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Edit, Part, Span
+from migration.trees.precedence import Precedence
 
 #: How the names of exceptions end.
 _NAMED = re.compile(r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Failure|Fault)$")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import argument_calls, bound_to_parameter, encoded
-from migration.scene import Scene
 
 _OPERATORS: dict[str, type[ast.operator]] = {
     "&": ast.BitAnd,

@@ -9,9 +9,9 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.members import after
-from migration.scene import Scene
 
 _HANDLER = re.compile(r"RequestHandler$")
 _SETUP = [

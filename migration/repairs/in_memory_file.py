@@ -6,10 +6,10 @@ import ast
 import re
 
 from migration.analysis.strings.as_bytes import HELPER
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import argument_calls, decoded, encoded, method_of, wrapped
-from migration.scene import Scene
+from migration.source.edits import Edit
 
 _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
 

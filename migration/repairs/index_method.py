@@ -6,10 +6,10 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import wrapped
 from migration.rewriting.members import after
-from migration.scene import Scene
 
 #: Values of these have a fraction or are text: `whole_number` and others know them.
 _OTHERS = frozenset(["float", "str", "bytes", "NoneType", "list", "tuple", "dict"])

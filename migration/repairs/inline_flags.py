@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import wrapped
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
+from migration.source.edits import Edit
+from migration.trees.constants import is_text
 
 HELPER = '''
 def flags_first(pattern):

@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.edits import Part, Span
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Part, Span
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -6,11 +6,11 @@ import ast
 import re
 
 from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import decoded, encoded, method_of, wrapped
 from migration.rewriting.as_text import HELPER as AS_TEXT
-from migration.scene import Scene
+from migration.source.edits import Part
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

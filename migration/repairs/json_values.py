@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of, wrapped
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
 
 HELPER = '''
 def json_ready(value):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part, Span
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.helpers import helper, inside_helper
-from migration.scene import Scene
+from migration.source.edits import Edit, Part, Span
 
 HELPER = '''
 def handled(kept=[None]):

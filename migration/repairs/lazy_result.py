@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import at_entry, wrapped
-from migration.scene import Scene
 
 #: The rank of a list that is made where a value is used.
 _IN_PLACE = 60

@@ -6,10 +6,10 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.members import after
-from migration.scene import Scene
+from migration.source.edits import Part
 
 _NAMED = re.compile(r"<locals>\.(?P<name>[A-Za-z_]\w*)")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rules.removals.gone_names import MOVES
-from migration.scene import Scene
-from migration.stdlib_names import REMOVED_MODULES
+from migration.source.edits import Edit, Part
+from migration.stdlib.names import REMOVED_MODULES
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -7,12 +7,12 @@ import re
 
 from migration.analysis.classes import methods
 from migration.analysis.order import ORDERED
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import bound_to_parameter
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rewriting.members import after
-from migration.scene import Scene
+from migration.source.edits import Part
 
 #: Where a class gets its comparison from outside, by a name that is written as text.
 _SET_LATER = re.compile(r"""['"](?:__)?cmp(?:__)?['"]|\.__cmp__ = """)

@@ -8,10 +8,10 @@ import re
 from functools import lru_cache
 
 from migration.discovery import modules_in
-from migration.edits import Edit, Part, Span
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
-from migration.stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Edit, Part, Span
+from migration.stdlib.names import RENAMED_DATABASES, RENAMED_MODULES
 
 _MODULES = RENAMED_MODULES | RENAMED_DATABASES
 

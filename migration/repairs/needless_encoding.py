@@ -7,9 +7,9 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Edit
 
 #: So many values on the line are followed.
 _MOST = 6

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import asked_alike, encoded
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 _ENCODING = re.compile("encoding|charset|codec", re.IGNORECASE)
 

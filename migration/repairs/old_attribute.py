@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part, Span
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rules.removals.renamed_methods import of_request
-from migration.scene import Scene
+from migration.source.edits import Edit, Part, Span
+from migration.trees.precedence import Precedence
 
 _NAMES = {
     "__div__": "__truediv__",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Edit
+from migration.trees.precedence import Precedence
 
 _OPENING = frozenset(["builtins.open", "io.open", "os.fdopen", "codecs.open", "tarfile.open"])
 

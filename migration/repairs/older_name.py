@@ -9,10 +9,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.edits import Edit, Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.rewriting.library_names import NAMES
-from migration.scene import Scene
+from migration.source.edits import Edit, Part
 
 #: Modules that are none of the library's own: where they are missing, nothing comes from them.
 _GONE = frozenset(["markupsafe"])

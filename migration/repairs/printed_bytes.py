@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import ENCODED_FILE
-from migration.scene import Scene
+from migration.source.edits import Part
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._origins import Origin, met, origins
 from migration.repairs._values import NATIVE, at_entry, called_name, is_file, native_helper, wrapped
-from migration.scene import Scene
+from migration.source.edits import Edit, Part
 
 #: Methods and functions that give what was read or received, or the octets that something stood for.
 _READING = frozenset(

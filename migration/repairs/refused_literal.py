@@ -9,10 +9,10 @@ import ast
 import re
 from difflib import SequenceMatcher
 
-from migration.constants import is_text
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import encoded, method_of
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 _ASSERTIONS = re.compile(r"^(?:fail(?:Unless|If)|assert)_?[rR]aises(?:Regexp?)?$|^raises$")
 

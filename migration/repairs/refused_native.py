@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.builtins import type_asked
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
+from migration.source.edits import Edit
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.edits import Part
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import NATIVE, method_of, native_helper, wrapped
-from migration.scene import Scene
+from migration.source.edits import Part
+from migration.trees.constants import is_text
 
 #: Methods of loggers that put their further arguments into the first.
 _LOGGING = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception", "log"])

@@ -10,10 +10,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import decoded, encoded
-from migration.scene import Scene
+from migration.source.edits import Edit
 
 _OPERATORS = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -6,9 +6,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of, wrapped
-from migration.scene import Scene
 
 _READS = frozenset(["read", "read_file", "readfp", "read_string", "read_dict"])
 _PARSERS = ("ConfigParser", "SafeConfigParser", "RawConfigParser")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import method_of
-from migration.scene import Scene
+from migration.source.edits import Edit
+from migration.trees.precedence import Precedence
 
 #: Where the calls that open a file take the mode and the size of the buffer.
 _OPENING = {"builtins.open": (1, 2), "io.open": (1, 2), "os.fdopen": (1, 2), "codecs.open": (1, 4)}

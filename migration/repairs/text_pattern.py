@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import at_entry, decoded, encoded, is_bytes
 from migration.rewriting.as_text import HELPER as AS_TEXT
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 _METHODS = {
     "match": 0,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import is_text
-from migration.edits import Part
-from migration.precedence import Precedence
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import argument_calls, bound_to_parameter, decoded
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rewriting.helpers import helper
-from migration.scene import Scene
+from migration.source.edits import Part
+from migration.trees.constants import is_text
+from migration.trees.precedence import Precedence
 
 #: Builtins that take names.
 _NAMING = ("getattr", "setattr", "hasattr", "delattr", "__import__")

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.constants import is_text
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import argument_calls, encoded
-from migration.scene import Scene
+from migration.trees.constants import is_text
 
 _WORD = re.compile(r"\w+")
 #: Words of such messages that are no names of arguments.

@@ -6,11 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from migration.constants import is_text
-from migration.edits import Edit
-from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 from migration.repairs._values import asked_alike, bound_to_parameter, decoded, encoded, is_bytes
-from migration.scene import Scene
+from migration.source.edits import Edit
+from migration.trees.constants import is_text
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

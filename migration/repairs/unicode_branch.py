@@ -6,8 +6,8 @@ import ast
 import re
 
 from migration.analysis.builtins import type_asked
-from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.scene import Scene
+from migration.repairing.repair import Candidate, Candidates, Failure, Repair
+from migration.repairing.scene import Scene
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

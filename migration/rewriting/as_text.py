@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.exceptions import handles, tries_around
 from migration.analysis.literals import spells_texts
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.helpers import helper
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 DECODED = '''
 def decoded(value, encoding="ascii", errors="strict"):

@@ -8,11 +8,11 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from migration.analysis.names import in_repository
-from migration.dialect import parse_or_raise
-from migration.edits import Needs, Span
-from migration.module import Module
-from migration.repository_dialect import shows_python2
-from migration.repository_index import RepositoryIndex
+from migration.dialects.dialect import parse_or_raise
+from migration.dialects.repositories import shows_python2
+from migration.repository.index import RepositoryIndex
+from migration.source.edits import Needs, Span
+from migration.view.module import Module
 
 #: Shared by all rules about division: a file that needs it more than once gets one helper.
 CLASSIC_DIVISION = '''

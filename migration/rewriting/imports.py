@@ -6,9 +6,9 @@ import ast
 from collections.abc import Collection, Iterable
 
 from migration.analysis.names import alias_text, binding_scope, uses
-from migration.edits import Part, Piece, Span
-from migration.module import Module
 from migration.rule import Findings
+from migration.source.edits import Part, Piece, Span
+from migration.view.module import Module
 
 _WIDTH = 100
 

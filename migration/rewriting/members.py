@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import classes, foreign_bases, is_old_style, local_bases, methods
-from migration.edits import Part, Piece, Span
-from migration.module import Module
+from migration.source.edits import Part, Piece, Span
+from migration.view.module import Module
 
 
 def after(

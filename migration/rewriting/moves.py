@@ -25,13 +25,13 @@ from migration.analysis.names import (
     taken_by_star,
     uses,
 )
-from migration.edits import Needs, Part, Span
-from migration.guards import is_version_test
-from migration.module import Module
-from migration.python2_tables import OLD
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Finding, Findings
+from migration.source.edits import Needs, Part, Span
+from migration.stdlib.tables import OLD
+from migration.trees.guards import is_version_test
+from migration.view.module import Module
 
 Version = tuple[int, int]
 #: What a file reads without binding it, besides the builtins of Python 3.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Piece
-from migration.module import Module, Precedence
+from migration.source.edits import Piece
+from migration.view.module import Module, Precedence
 
 #: Calls that other rules turn into an operator.
 _BECOME_OPERATORS = frozenset(["has_key", "cmp", "sequenceIncludes", "apply", "div", "isCallable"])

@@ -76,7 +76,7 @@ A complete rule:
 
     import ast
 
-    from migration.module import Module
+    from migration.view.module import Module
     from migration.rule import Findings, Rule
 
 

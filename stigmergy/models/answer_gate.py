@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 
-from migration.dialect import BUILDING_TREES, compile_failure
+from migration.dialects.dialect import BUILDING_TREES, compile_failure
 from stigmergy.models.definitions import assertions, definitions, missing, skips
 
 #: Says why a text does not compile on the target Python, or "".

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from environment.traces import OpenSite
 from migration.code_model import CodeModel, Proposal, Request, Usage
-from migration.line_changes import carried, changes_between, kept_lines, sites_left
+from migration.source.line_changes import carried, changes_between, kept_lines, sites_left
 from stigmergy.models.dialogue import NO_BUDGET, Outcome
 from stigmergy.models.llm import Author, stand
 from stigmergy.models.newlines import with_newlines

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from migration.code_model import Proposal, Request, Usage
-from migration.line_changes import changes_between
+from migration.source.line_changes import changes_between
 from stigmergy.llm_tokens import SAFETY, estimate_tokens, room_for
 from stigmergy.models.answer_gate import SyntaxCheck, compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in

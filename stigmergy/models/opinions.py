@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from environment.traces import Observation, OpenSite, Opinion
 from migration.code_model import CodeModel, Request
-from migration.repository_index import RepositoryIndex
-from migration.source_text import UndecodableError, decode
+from migration.repository.index import RepositoryIndex
+from migration.source.source_text import UndecodableError, decode
 from stigmergy.models.answer_parsing import AnswerError
 from stigmergy.models.dialogue import SCOUTING, Dialogue
 from stigmergy.models.newlines import with_newlines

@@ -14,7 +14,7 @@ from string import Template
 
 from environment.traces import Issue, OpenSite
 from migration.code_model import Request
-from migration.string_policy import under_decision
+from migration.models.string_policy import under_decision
 from stigmergy.llm_tokens import estimate_prompt
 from stigmergy.llm_types import Message
 from stigmergy.models.regions import Region, regions_around

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from migration.dialect import parse
+from migration.dialects.dialect import parse
 
 _WHOLE_UP_TO = 80
 _CONTEXT = 15

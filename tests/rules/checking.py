@@ -8,10 +8,10 @@ import ast
 import warnings
 
 from environment.traces import Exactness
-from migration.engine import migrate
-from migration.outcome import Outcome
-from migration.registry import Registry, all_rules
-from migration.repository_index import RepositoryIndex
+from migration.engine.outcome import Outcome
+from migration.engine.pipeline import migrate
+from migration.engine.registry import Registry, all_rules
+from migration.repository.index import RepositoryIndex
 from migration.rule import Phase
 
 #: A line that proves a file to be Python 2, for rules that need such a file; `PROOF_AFTER` is what becomes of

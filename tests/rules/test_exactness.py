@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, octet_repository, run
 
 from environment.traces import Exactness
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries._own_spelling import spells_in_ascii
 
 

@@ -8,8 +8,8 @@ from migration.analysis.exceptions import tries_around
 from migration.analysis.laziness.use import Use, disturbed, uses_of
 from migration.analysis.names import is_of_self, stdlib_name
 from migration.analysis.values import reads_of
-from migration.constants import is_text
-from migration.module import Module
+from migration.trees.constants import is_text
+from migration.view.module import Module
 
 _NEEDS = frozenset([Use.LIST, Use.SEQUENCE, Use.LENGTH, Use.TWICE])
 _DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple)

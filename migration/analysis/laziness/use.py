@@ -9,7 +9,7 @@ from migration.analysis.mutation import changed_meanwhile
 from migration.analysis.names import imported_elsewhere, last_name, names_by_id, uses
 from migration.analysis.strings.shown import handed_on
 from migration.analysis.values import called_here
-from migration.module import Module
+from migration.view.module import Module
 
 
 class Use(Enum):

@@ -17,13 +17,13 @@ from migration.analysis.strings.octet_items import listed_octets
 from migration.analysis.strings.seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.analysis.strings.streams import read_as_octets
 from migration.analysis.values import assigned
-from migration.constants import text_of
-from migration.edits import Part, Span
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings
-from migration.stdlib_names import STANDARD_MODULES
-from migration.text_codecs import is_ascii_based
+from migration.source.edits import Part, Span
+from migration.stdlib.codecs import is_ascii_based
+from migration.stdlib.names import STANDARD_MODULES
+from migration.trees.constants import text_of
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 #: Modules of hash functions.
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])

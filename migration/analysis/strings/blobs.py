@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from migration.module import Module
+from migration.view.module import Module
 
 HELPER = '''
 def blob_text(value):

@@ -9,9 +9,9 @@ from migration.analysis.made import COMPRESSORS
 from migration.analysis.names import memory
 from migration.analysis.strings.file_kinds import OPENERS_OF_BYTES, file_kind
 from migration.analysis.strings.kinds import BYTES, MAKERS_OF_BYTES, held_kind, makers
-from migration.module import Module
 from migration.rule import last_names
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.view.module import Module
 
 #: Methods that may return bytes, and functions that do.
 _RETURNING = MAKERS_OF_BYTES | frozenset(

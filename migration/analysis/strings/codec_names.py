@@ -8,9 +8,9 @@ from weakref import WeakKeyDictionary
 
 from migration.analysis.names import defined_in_repository, last_name, memory
 from migration.analysis.values import constants_held
-from migration.imports import IMPORTS, imported_files
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.imports import IMPORTS, imported_files
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 #: Named somewhere by itself, so that it may be handed to where a codec is a variable.
 _NAMED = re.compile(

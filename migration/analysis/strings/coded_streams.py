@@ -7,7 +7,7 @@ import ast
 from migration.analysis.names import uses
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.streams import taken_as_octets
-from migration.module import Module
+from migration.view.module import Module
 
 
 def holds_text(node: ast.Call, module: Module) -> bool:

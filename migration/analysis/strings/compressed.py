@@ -10,8 +10,8 @@ from migration.analysis.made import told_mode
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.streams import OPENERS, stream_of
 from migration.analysis.values import returns_of
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 #: What opened a compressed file in Python 2 → what opens it as text.
 MAKERS = {"bz2.BZ2File": "bz2.open", "gzip.GzipFile": "gzip.open", "gzip.open": "gzip.open"}

@@ -7,8 +7,8 @@ import ast
 from migration.analysis.made import OPENERS, made_by
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.streams import stream_of
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 READERS = frozenset(["csv.reader", "csv.DictReader"])
 WRITERS = frozenset(["csv.writer", "csv.DictWriter"])

@@ -10,8 +10,8 @@ from migration.analysis.strings.encoded import NEVER_TEXT
 from migration.analysis.strings.results import results
 from migration.analysis.values import may_hold
 from migration.flow.atoms import Bound, Function
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 #: What functions call whose results are octets, whatever callers hold them against.
 _MAKERS = last_names(*NEVER_TEXT) | {"digest"}

@@ -11,8 +11,8 @@ from migration.analysis.names import memory, names_by_id
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.strings.streams import stream_of
 from migration.analysis.values import value_there
-from migration.module import Module
-from migration.text_codecs import encodes_text, is_ascii_based
+from migration.stdlib.codecs import encodes_text, is_ascii_based
+from migration.view.module import Module
 
 _DECODE = frozenset(["decode"])
 _READING = frozenset(["read", "readline", "readlines", "xreadlines"])

@@ -8,8 +8,8 @@ from migration.analysis.builtins import is_text_type, type_asked, typed
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.strings.giving_octets import is_read_of_structure
-from migration.module import Module
-from migration.text_codecs import encodes_text, is_ascii_based
+from migration.stdlib.codecs import encodes_text, is_ascii_based
+from migration.view.module import Module
 
 #: Their results are octets, whatever callers compare them with.
 NEVER_TEXT = frozenset(

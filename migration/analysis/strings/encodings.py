@@ -13,9 +13,9 @@ from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.meets import meets_text
 from migration.analysis.strings.seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
 from migration.analysis.values import reads_of
-from migration.edits import Edit
-from migration.module import Module
-from migration.text_codecs import is_ascii_based
+from migration.source.edits import Edit
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 #: What was encoded, where text or ASCII came: all of it is text that native text can stand beside.
 _TEXT = UNICODE | PLAIN

@@ -23,8 +23,8 @@ from migration.analysis.strings.csv_texts import ALL, texts_for_csv
 from migration.analysis.strings.decodings import decoded_by_files
 from migration.analysis.strings.streams import stream_of
 from migration.analysis.values import attributes_given
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _STREAM_OPENERS = frozenset(

@@ -18,8 +18,8 @@ from migration.analysis.names import (
 from migration.analysis.strings.octet_edges import URL_OPENERS
 from migration.analysis.values import defaults_of
 from migration.flow.atoms import Instance
-from migration.module import Module
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.view.module import Module
 
 BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])

@@ -12,8 +12,8 @@ from migration.analysis.strings.encoded import has_ascii
 from migration.analysis.strings.incremental import encodes_piece
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.values import value_there
-from migration.bodies import is_static
-from migration.module import Module
+from migration.trees.bodies import is_static
+from migration.view.module import Module
 
 _READS = frozenset(["read", "readline"])
 _DEPTH = 4

@@ -9,7 +9,7 @@ from migration.analysis.strings.octet_edges import CALLERS, GIVE, HASH_NAME, HAS
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import called_here
 from migration.flow.atoms import Instance
-from migration.module import Module
+from migration.view.module import Module
 
 
 def is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:

@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.strings.octet_edges import HASH_MAKERS
 from migration.analysis.values import assigned, default_there
-from migration.module import Module
+from migration.view.module import Module
 
 
 def is_made_by_default(node: ast.expr, module: Module) -> bool:

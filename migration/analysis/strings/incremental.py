@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.classes import attribute_values
 from migration.analysis.values import assigned
-from migration.module import Module
+from migration.view.module import Module
 
 _MAKERS = frozenset(["codecs.getincrementaldecoder", "codecs.getincrementalencoder"])
 

@@ -60,12 +60,12 @@ from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.analysis.strings.results import text_wanted
 from migration.analysis.strings.structs import constant_text
 from migration.analysis.values import assigned, called_here, given_last, returns_of, value_there
-from migration.bodies import always_leaves
 from migration.flow.atoms import Instance
-from migration.module import Module
 from migration.rule import last_names
-from migration.struct_formats import OCTETS, codes
-from migration.tree_fields import walk
+from migration.stdlib.struct_formats import OCTETS, codes
+from migration.trees.bodies import always_leaves
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(

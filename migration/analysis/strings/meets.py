@@ -7,7 +7,7 @@ import ast
 from migration.analysis.literals import literal
 from migration.analysis.made import made_by
 from migration.analysis.strings.kinds import TEXT, kind
-from migration.module import Module
+from migration.view.module import Module
 
 #: Files in memory that text is written to.
 _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])

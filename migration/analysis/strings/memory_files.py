@@ -19,8 +19,8 @@ from migration.analysis.strings.octet_memory import is_filled_with_octets, is_ha
 from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.written_trees import holds_written_tree, is_plainly_used
 from migration.analysis.values import assigned, value_there
-from migration.module import Module
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.view.module import Module
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 #: Functions that read or write bytes through a file given to them.

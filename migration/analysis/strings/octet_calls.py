@@ -14,9 +14,9 @@ from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTI
 from migration.analysis.strings.octets import VALUES
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import assigned
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Finding
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Attributes that hold octets, of some objects.
 OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])

@@ -21,8 +21,8 @@ from migration.analysis.names import (
     stdlib_name,
 )
 from migration.analysis.values import attributes_given, called_here, may_hold, returns_of
-from migration.constants import text_of
-from migration.module import Module
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 COOKIES = frozenset(
     f"{m}.{n}" for m in ("Cookie", "http.cookies") for n in ("SimpleCookie", "SmartCookie", "BaseCookie")

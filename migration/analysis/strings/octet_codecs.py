@@ -30,10 +30,10 @@ from migration.analysis.strings.octet_edges import (
     REST,
 )
 from migration.analysis.strings.takers import ENCODING
-from migration.constants import text_of
-from migration.module import Module
 from migration.rule import Findings
-from migration.text_codecs import encodes_text
+from migration.stdlib.codecs import encodes_text
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 #: What gives the classes that encode and decode piece by piece.
 _STRINGS = frozenset(["str", "unicode"])

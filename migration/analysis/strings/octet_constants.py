@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.names import memory, names_by_id, other_texts, stdlib_name
-from migration.module import Module
+from migration.view.module import Module
 
 #: Functions whose results are octets and never text.
 PACKERS = frozenset(

@@ -9,7 +9,7 @@ from migration.analysis.made import made_by
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.strings.kinds import is_octets
 from migration.analysis.values import assigned, reads_of
-from migration.module import Module
+from migration.view.module import Module
 
 HELPER = '''
 def octet(item):

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 from migration.analysis.flow_kinds import is_plain_object, may_be_octets
 from migration.analysis.names import memory
 from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Bound, Box, Function
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
+from migration.view.module import Module
 
 #: What can be asked of such a file that does not tell its kind of string.
 _ASKED = frozenset(

@@ -10,7 +10,7 @@ from migration.analysis.names import names_by_id
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.kinds import BYTES, TEXT, adds_octets, is_octets, kind, pieces
 from migration.analysis.values import assigned
-from migration.module import Module
+from migration.view.module import Module
 
 
 def is_encoded_value(node: ast.expr, module: Module) -> bool:

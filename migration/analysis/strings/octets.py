@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.made import mode_of
-from migration.draft import Facts
-from migration.edits import Part, Span
-from migration.module import Module
+from migration.source.edits import Part, Span
+from migration.view.draft import Facts
+from migration.view.module import Module
 
 
 def octets_throughout(module: Module) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.values import places_of
-from migration.module import Module
+from migration.view.module import Module
 
 
 def gives_octets(node: ast.Call) -> bool:

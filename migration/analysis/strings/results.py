@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.callers import TEXT, result_kind
-from migration.module import Module
+from migration.view.module import Module
 
 #: Methods through which a value is followed: they make the same of text as of bytes.
 _METHODS = frozenset(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from migration.analysis.names import last_name
-from migration.module import Module
+from migration.view.module import Module
 
 #: Kinds of text that are `unicode` in Python 2, so certainly `str` in Python 3.
 UNICODE = frozenset(["unicode", "unicode ascii"])

@@ -23,8 +23,8 @@ from migration.analysis.names import (
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import assigned, attributes_given, called_here, constants_held, reads_of
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 #: Exceptions of the language but those that hold octets themselves.
 EXCEPTIONS = frozenset(

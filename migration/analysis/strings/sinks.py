@@ -7,7 +7,7 @@ import ast
 from migration.analysis.made import made_by, mode_of
 from migration.analysis.names import memory, stdlib_name, uses
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
+from migration.view.module import Module
 
 _DUMPERS = frozenset(["json.dump", "simplejson.dump"])
 PARSERS = frozenset(

@@ -8,7 +8,7 @@ from migration.analysis.flow_kinds import library_function
 from migration.analysis.names import defined_in_repository, is_local
 from migration.analysis.strings.octet_edges import GIVE, HASH_MAKERS, OPENERS, TAKE
 from migration.analysis.values import assigned
-from migration.module import Module
+from migration.view.module import Module
 
 #: What takes or gives octets whatever they hold: pickles hold strings, an address or a cipher may be something else.
 EDGES = OPENERS | frozenset(

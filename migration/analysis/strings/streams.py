@@ -12,9 +12,9 @@ from migration.analysis.names import stdlib_name, uses
 from migration.analysis.strings.octet_edges import HASH_MAKERS
 from migration.analysis.strings.seen import NO_UTF8, seen_at, watched
 from migration.analysis.values import value_there
-from migration.module import Module
-from migration.scopes import Scope
-from migration.tree_fields import walk
+from migration.trees.fields import walk
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 #: Methods of files and sockets that give something empty at the end.
 READERS = frozenset(["read", "readline", "recv"])

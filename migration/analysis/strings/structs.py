@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.constants import text_of
-from migration.module import Module
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 #: How many there are of something, where a format is made when the program runs.
 _COUNT = re.compile(r"%\d*[di]")

@@ -15,7 +15,7 @@ from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
 from migration.analysis.values import reads_alike
-from migration.module import Module
+from migration.view.module import Module
 
 #: Methods of sockets that send octets.
 SENDERS = frozenset(["send", "sendall", "sendto"])

@@ -10,7 +10,7 @@ from migration.analysis.made import is_socket, kept_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.streams import taken_as_octets
 from migration.analysis.values import reads_alike
-from migration.module import Module
+from migration.view.module import Module
 
 TREES = frozenset(
     f"xml.etree.{module}.{name}"

@@ -16,8 +16,8 @@ from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import attributes_given, reads_of
 from migration.flow.atoms import Atom, Box
-from migration.module import Module
 from migration.rule import last_names
+from migration.view.module import Module
 
 #: What has a method `send` for octets, and how it is called.
 _CONNECTIONS = re.compile(

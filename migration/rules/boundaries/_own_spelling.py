@@ -6,7 +6,7 @@ import ast
 import re
 from textwrap import dedent
 
-from migration.bodies import own_nodes
+from migration.trees.bodies import own_nodes
 
 #: A method that spells an object, with its body.
 _METHOD = re.compile(r"^([ \t]*)def __repr__\(.*(?:\n(?:\1[ \t].*|[ \t]*(?=\n)))*", re.MULTILINE)

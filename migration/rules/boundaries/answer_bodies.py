@@ -18,12 +18,12 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.strings.kinds import kind
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.octets_or_text import meeting
+from migration.view.module import Module
 
 #: Libraries → the attribute under which their requests or answers have their octets.
 _BODIES = {

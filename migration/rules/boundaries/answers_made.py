@@ -6,8 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import argument_as_bytes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What makes an answer, or begins one that is derived from it: text is encoded where there is a charset alone.
 _MAKERS = frozenset(

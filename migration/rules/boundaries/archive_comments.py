@@ -14,10 +14,10 @@ from migration.analysis.strings.giving_octets import is_archive_comment, is_arch
 from migration.analysis.strings.kinds import is_octets, kind
 from migration.analysis.strings.octet_calls import is_bytes, is_octet_attribute
 from migration.analysis.strings.octet_edges import CODEC
-from migration.edits import Span
-from migration.module import Module
 from migration.rewriting.as_text import HELPER as TEXT_HELPER
 from migration.rule import Finding, Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: Methods of archives that are given a member's name.
 _BY_NAME = frozenset(["extract", "getinfo", "open", "read", "writestr"])

@@ -9,9 +9,9 @@ from migration.analysis.names import memory
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.values import reads_of
-from migration.module import Module
-from migration.octets import uses_octets
+from migration.dialects.octets import uses_octets
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 #: Rules that drop an encoding, or decode what it gives.
 _REASONS = frozenset(

@@ -10,8 +10,8 @@ from migration.analysis.literals import literal
 from migration.analysis.names import is_decoded_in_place, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _CHAT = "asynchat.async_chat"
 _TAKING = frozenset(["push", "set_terminator"])

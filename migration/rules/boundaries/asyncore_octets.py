@@ -10,9 +10,9 @@ from migration.analysis.literals import literal
 from migration.analysis.names import is_of_self
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.edits import Edit
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit
+from migration.view.module import Module
 
 _BUFFERED = "asyncore.dispatcher_with_send"
 _CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.file_dispatcher", "asynchat.async_chat", _BUFFERED])

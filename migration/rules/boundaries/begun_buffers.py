@@ -11,8 +11,8 @@ from migration.analysis.names import memory
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.AugAssign, module: Module) -> Findings:

@@ -13,8 +13,8 @@ from migration.analysis.names import has_own_method, last_name, memory
 from migration.analysis.strings.blobs import _DATABASES, HELPER, has_blobs
 from migration.analysis.strings.shown import is_unpacked
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 COLUMN = '''
 def column_text(value):

@@ -13,9 +13,9 @@ from migration.analysis.literals import has_high_escapes, literal
 from migration.analysis.names import is_path, stdlib_name
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, modes_written
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def mark_for(value):

@@ -12,10 +12,10 @@ from migration.analysis.names import is_of_self, stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes, bytes_parts, literal_parts
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.strings.octet_items import HELPER
-from migration.edits import Piece, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 #: Methods whose argument is one octet; Python 2 took a character as well.
 _ONE = frozenset(["append", "remove", "insert"])

@@ -30,14 +30,14 @@ from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_encoded_value
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.values import called_here, reads_alike
-from migration.edits import Edit
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.begun_buffers import is_buffer
 from migration.rules.text.encoded_literal import is_dropped
 from migration.rules.text.encoded_methods import transforms
-from migration.text_codecs import is_ascii_based
+from migration.source.edits import Edit
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")

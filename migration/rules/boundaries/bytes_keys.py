@@ -14,9 +14,9 @@ from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.octet_values import is_octet_list
 from migration.analysis.values import given_to_attributes, reads_of
 from migration.flow.atoms import NONE, Box
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Collections as flows know them: only in the first a key finds something.
 _COLLECTIONS = ("dict", "list", "tuple", "set", "frozenset")

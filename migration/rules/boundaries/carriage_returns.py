@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.made import told_mode
 from migration.analysis.names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.analysis.strings.streams import OPENERS
-from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 #: Methods to which it makes no difference whether there is a carriage return before the end of a line.
 _STRIPPING = frozenset(["lstrip", "rstrip", "strip", "write", "writelines"])

@@ -11,8 +11,8 @@ from migration.analysis.classes import class_of, defines, foreign_bases
 from migration.analysis.names import in_repository, is_path
 from migration.flow.atoms import Atom, Class, Instance, Library
 from migration.flow.world import has_method
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What sockets are asked for that no channel has itself.
 _OF_SOCKETS = frozenset(

@@ -10,9 +10,9 @@ from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import holds_characters
+from migration.view.module import Module
 
 _BUFFERS = frozenset(["ctypes.c_char", "ctypes.c_char_p", "ctypes.create_string_buffer"])
 _STRINGS = frozenset(["ctypes.create_string_buffer"])

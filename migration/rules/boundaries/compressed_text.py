@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.arguments import argument
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.strings.compressed import MAKERS, NAMES, alternatives, holds_text
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def compressed_text(opener):

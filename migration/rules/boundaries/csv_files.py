@@ -13,9 +13,9 @@ from migration.analysis.strings.csv_texts import ALL, CSV, MAKERS, NAMES, READER
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.streams import stream_of, taken_as_octets
 from migration.analysis.values import attributes_given
-from migration.edits import Part
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.view.module import Module
 
 #: Modes of a compressed file that can be one of text.
 _COMPRESSED = re.compile(r"[rwa]b?")

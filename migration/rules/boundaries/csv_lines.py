@@ -10,9 +10,9 @@ from migration.analysis.classes import class_of, methods
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
 from migration.analysis.values import assigned, called_here, given_last
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 

@@ -9,9 +9,9 @@ from migration.analysis.flow_kinds import library_functions
 from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.octet_edges import TAKE
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _NAMES = frozenset(["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"])
 _DECODES = frozenset(["decode"])

@@ -9,10 +9,10 @@ from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import reads_alike, reads_of
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What opens dbm files.
 OPENERS = frozenset(

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.strings.decodings import decoded_by_files, what_is_told
-from migration.edits import Part
-from migration.module import Module
-from migration.precedence import of
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.trees.precedence import of
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

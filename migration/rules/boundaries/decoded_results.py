@@ -9,9 +9,9 @@ from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded import is_encoded, made_for_octets
 from migration.analysis.strings.kinds import BYTES, held_kind, is_text_field
 from migration.analysis.strings.results import results, returning, text_wanted
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Return, module: Module) -> Findings:

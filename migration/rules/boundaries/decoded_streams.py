@@ -11,8 +11,8 @@ from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.octet_edges import WRAPPED
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 #: Methods of a parser of configuration files, which nothing else in the library has.

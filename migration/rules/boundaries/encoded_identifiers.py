@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.names import is_decoded_in_place, memory
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
-from migration.module import Module
-from migration.octets import uses_octets
+from migration.dialects.octets import uses_octets
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _CODECS = UNIVERSAL | {"ascii"}
 #: What takes a name and makes a node of a syntax tree of it.

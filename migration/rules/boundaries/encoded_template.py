@@ -7,8 +7,8 @@ import ast
 from migration.analysis.literals import literal
 from migration.analysis.strings.seen import UNIVERSAL
 from migration.analysis.strings.shown import spelled, written
-from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
+from migration.view.module import Module, Precedence
 
 #: Builtins that give numbers, or what is shown as one.
 _NUMBERS = ("abs", "float", "int", "len", "long", "ord", "round", "sum")

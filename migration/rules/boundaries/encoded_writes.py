@@ -17,10 +17,10 @@ from migration.analysis.strings.kinds import BYTES, TEXT, is_octets, kind
 from migration.analysis.strings.seen import codec_of, named_encoding, seen_at
 from migration.analysis.strings.streams import OPENERS, Stream, stream_of
 from migration.analysis.values import value_there
-from migration.edits import Edit, Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.source.edits import Edit, Part, Span
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _OPENERS = OPENERS | {"os.fdopen"}
 #: Methods of a file that is written to: their arguments are written, or numbers.

@@ -7,8 +7,8 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import CHARACTERS
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _FAULTY = re.compile(r"object\[\s*\w+\s*\.\s*start\b")
 

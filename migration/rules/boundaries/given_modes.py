@@ -10,10 +10,10 @@ from migration.analysis.made import mode_of
 from migration.analysis.names import last_name, memory, names_by_id
 from migration.analysis.strings.octets import FILE
 from migration.analysis.values import called_here, defaults_of, function_named, parameter_of, reads_alike
-from migration.module import Module
 from migration.rewriting.helpers import is_helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import is_for_the_library
+from migration.view.module import Module
 
 #: What nobody means otherwise. A lone "U" may be a letter, and "Ur" a town.
 _MODES = frozenset(["rU", "rUb", "rbU", "Urb"])

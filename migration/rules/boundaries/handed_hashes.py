@@ -10,9 +10,9 @@ from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.strings.octet_edges import HASHES
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.values import function_named
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 class HashOfCharacters:

@@ -12,9 +12,9 @@ from migration.analysis.literals import literal
 from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.octet_values import is_octet_list
 from migration.flow.atoms import Bound, Box, Function
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def joined(separator, parts):

@@ -10,9 +10,9 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.tree_fields import displayed
+from migration.trees.fields import displayed
+from migration.view.module import Module
 
 _WRITERS = frozenset(["json.dump", "json.dumps"])
 

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.names import is_of_self
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.values import assigned, given_to_attributes, returns_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Those of XML, which is UTF-8 unless it says otherwise: octets of HTML would have to say so.
 _PARSERS = frozenset(["lxml.etree.fromstring", "lxml.etree.XML", "lxml.objectify.fromstring"])

@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.analysis.made import kept_by
 from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _BOXES = frozenset(f"mailbox.{name}" for name in ("Babyl", "MH", "MMDF", "Maildir", "mbox"))
 #: What makes a message, which a mailbox takes as it is.

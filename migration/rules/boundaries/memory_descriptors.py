@@ -7,9 +7,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import in_repository, stdlib_name
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def has_descriptor(file):

@@ -19,10 +19,10 @@ from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import is_octets
 from migration.analysis.strings.seen import named_encoding, seen_at
 from migration.analysis.strings.takers import is_of_files, is_text_file
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.stream_of_either import encoded_streams, stream_of
-from migration.text_codecs import encodes_text, is_ascii_based
+from migration.stdlib.codecs import encodes_text, is_ascii_based
+from migration.view.module import Module
 
 #: What takes text for the input of a command.
 _PIPES = frozenset(["os.popen"])

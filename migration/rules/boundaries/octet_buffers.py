@@ -18,9 +18,9 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.memory_files import makes_bytes
 from migration.analysis.strings.octets import seeks_relatively
-from migration.module import Module
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Finding, Findings, Rule
+from migration.view.module import Module
 
 _CLASS = "io.BytesIO"
 #: What only a file of bytes can do.
@@ -77,7 +77,7 @@ RULE = Rule(
     summary="io.BytesIO is io.StringIO where octets are held as text",
     before="import io\nf = io.BytesIO()\n",
     after="import io\nf = io.BytesIO()\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py); what functions of bytes are given "
+    caveats="Only in repositories whose strings are octets (dialects/octets.py); what functions of bytes are given "
     "stays as it is.",
     triggers=("BytesIO",),
     exactness=Exactness.SEMANTIC,

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.octet_constants import octet_constants
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Assign, module: Module) -> Findings:

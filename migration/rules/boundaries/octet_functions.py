@@ -9,8 +9,8 @@ from migration.analysis.strings.handed_functions import is_handed_on
 from migration.analysis.strings.octet_edges import GIVE, TAKE
 from migration.analysis.strings.octets import FUNCTION, octets_throughout
 from migration.analysis.strings.standard_names import standard_name
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
@@ -29,7 +29,7 @@ RULE = Rule(
     summary="functions that take and give octets are handed on for text, where octets stay text",
     before="import zlib\npack = zlib.compress\n",
     after="import zlib\npack = zlib.compress\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py); makers of hashes are left, which are "
+    caveats="Only in repositories whose strings are octets (dialects/octets.py); makers of hashes are left, which are "
     "known by what is asked of them.",
     triggers=tuple(
         sorted({name.split(".")[0] for name in (*TAKE, *GIVE) if not name.startswith("builtins.")})

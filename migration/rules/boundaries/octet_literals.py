@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from migration.analysis.strings.octets import literals_are_octets
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.view.lexed import LexedSource
 
 _PREFIX = re.compile(r"[rR]?([bB])[rR]?['\"]")
 
@@ -29,7 +29,7 @@ RULE = Rule(
     summary="literals of bytes are native strings where those are octets that stay text",
     before="x = b'a'\n",
     after="x = b'a'\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py), and that Python 2 alone can run.",
+    caveats="Only in repositories whose strings are octets (dialects/octets.py), and that Python 2 alone can run.",
     triggers=("b'", 'b"', "B'", 'B"', "br'", 'br"', "rb'", 'rb"'),
     phase=Phase.SYNTAX,
     needs_python2=True,

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 #: What opens a file to log to → how many arguments stand before its encoding.
 _HANDLERS = {
@@ -59,7 +59,7 @@ RULE = Rule(
     summary="what is logged to a file is written octet by octet, where octets are text",
     before="import logging\nh = logging.FileHandler('a.log')\n",
     after="import logging\nh = logging.FileHandler('a.log')\n",
-    caveats="Only in programs whose strings are octets (migration/octets.py). A handler derived from one of these is "
+    caveats="Only in programs whose strings are octets (dialects/octets.py). A handler derived from one of these is "
     "not seen.",
     triggers=(
         "FileHandler",

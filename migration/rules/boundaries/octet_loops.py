@@ -14,8 +14,8 @@ from migration.analysis.strings.octet_items import (
     listed_octets,
     takes_characters,
 )
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.For | ast.comprehension | ast.Call, module: Module) -> Findings:

@@ -14,9 +14,9 @@ from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.strings.shown import is_spelled
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.
 SEARCHED = {

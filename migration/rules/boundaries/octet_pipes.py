@@ -12,10 +12,10 @@ from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.octet_calls import is_argument_of, is_decoded
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.subprocess_text import STREAMS, TEXT
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 HELPER = '''
 class OctetsPopen(subprocess.Popen):
@@ -139,7 +139,7 @@ RULE = Rule(
     summary="pipes to processes carry octets where a repository uses native strings for these",
     before="import subprocess as s\na = s.Popen(['x'], stdout=s.PIPE)\n",
     after="import subprocess as s\na = s.Popen(['x'], stdout=s.PIPE)\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py). What replaces the class in a test "
+    caveats="Only in repositories whose strings are octets (dialects/octets.py). What replaces the class in a test "
     "does not know its subclass: there it stays.",
     triggers=("subprocess", "popen"),
     exactness=Exactness.SEMANTIC,

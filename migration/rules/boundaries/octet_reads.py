@@ -9,8 +9,8 @@ from migration.analysis.made import opened_for_bytes
 from migration.analysis.strings.file_kinds import read_as_bytes
 from migration.analysis.strings.seen import NO_UTF8, RETURNS, seen_at
 from migration.analysis.strings.streams import OPENERS
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.classes import class_of, defines, foreign_bases
 from migration.analysis.made import kept_by
 from migration.analysis.strings.octets import octets_throughout
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MAKERS = frozenset(
     f"{module}.{name}"
@@ -44,7 +44,7 @@ RULE = Rule(
     summary="files of settings are read octet by octet, where octets are text",
     before="import configparser\np = configparser.RawConfigParser()\np.read('a.ini')\n",
     after="import configparser\np = configparser.RawConfigParser()\np.read('a.ini')\n",
-    caveats="Only in programs whose strings are octets (migration/octets.py).",
+    caveats="Only in programs whose strings are octets (dialects/octets.py).",
     triggers=("ConfigParser", "RawConfigParser", "SafeConfigParser"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -6,11 +6,11 @@ import codecs
 import re
 
 from migration.analysis.strings.octets import literals_are_octets
-from migration.edits import Part, Span
-from migration.lexed import LexedSource
 from migration.rule import NOT_ASCII, Findings, Phase, Rule
-from migration.source_text import declared_encoding
-from migration.tokens import Kind
+from migration.source.edits import Part, Span
+from migration.source.source_text import declared_encoding
+from migration.source.tokens import Kind
+from migration.view.lexed import LexedSource
 
 #: A native literal that may have escapes.
 _NATIVE = re.compile(r"['\"]")
@@ -55,7 +55,7 @@ RULE = Rule(
     summary="native literals are the octets of the file's codec, where octets stay text",
     before="x = 'a'\n",
     after="x = 'a'\n",
-    caveats="Only in small programs whose strings are octets (migration/octets.py), and that Python 2 alone can run; "
+    caveats="Only in small programs whose strings are octets (dialects/octets.py), and that Python 2 alone can run; "
     "not in raw literals and docstrings.",
     triggers=(NOT_ASCII,),
     phase=Phase.SYNTAX,

@@ -8,10 +8,10 @@ from environment.traces import Exactness
 from migration.analysis.flow_kinds import library_functions
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.octets import octets_throughout
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.dbm_values import OPENERS
+from migration.view.module import Module
 
 HELPER = '''
 class OctetStore(collections.abc.MutableMapping):
@@ -102,7 +102,7 @@ RULE = Rule(
     summary="dbm files hold octets, where those are text",
     before="import dbm\nd = dbm.open(p, 'c')\n",
     after="import dbm\nd = dbm.open(p, 'c')\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py).",
+    caveats="Only in repositories whose strings are octets (dialects/octets.py).",
     triggers=("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm"),
     exactness=Exactness.EXACT,
     needs_python2=True,

@@ -8,9 +8,9 @@ import re
 from migration.analysis.names import memory, repository_texts
 from migration.analysis.scripts import is_guard
 from migration.analysis.strings.shown import spelled, written
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 HELPER = '''
 def octets_for_terminal():
@@ -140,7 +140,7 @@ RULE = Rule(
     summary="what a program of octets prints goes out octet by octet",
     before="import sys\nsys.stdout.write('a')\n",
     after="import sys\nsys.stdout.write('a')\n",
-    caveats="Only in small programs whose strings are octets (migration/octets.py) and that spell text somewhere, or "
+    caveats="Only in small programs whose strings are octets (dialects/octets.py) and that spell text somewhere, or "
     "read from the terminal, or from other programs, and have no other text; the file that is run sets the terminal "
     "for all.",
     triggers=("print", "write", "stdin", "stdout"),

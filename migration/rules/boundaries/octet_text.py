@@ -77,8 +77,6 @@ from migration.analysis.strings.standard_names import EDGES, standard_name
 from migration.analysis.strings.streams import READERS
 from migration.analysis.strings.structs import constant_text, letters_of
 from migration.analysis.values import constants_held, reads_of
-from migration.edits import Edit, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
@@ -102,7 +100,9 @@ from migration.rules.boundaries._octet_objects import (
     opens_plainly,
     takes_name_and_mode,
 )
-from migration.struct_formats import OCTETS, codes
+from migration.source.edits import Edit, Span
+from migration.stdlib.struct_formats import OCTETS, codes
+from migration.view.module import Module
 
 _BUFFER = "OctetsIO"
 _BUFFERS = Moves(
@@ -479,7 +479,7 @@ RULE = Rule(
     summary="octets in native strings stay text, of Latin-1, where a repository uses strings so throughout",
     before="import struct\na = struct.pack('B', 1)\n",
     after="import struct\na = struct.pack('B', 1)\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py); text meets bytes at the standard "
+    caveats="Only in repositories whose strings are octets (dialects/octets.py); text meets bytes at the standard "
     "library's edges alone. What comes from other packages is not seen.",
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

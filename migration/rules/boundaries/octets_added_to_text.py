@@ -9,8 +9,8 @@ from migration.analysis.classes import class_of, values_given
 from migration.analysis.literals import literal
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.AugAssign, module: Module) -> Findings:

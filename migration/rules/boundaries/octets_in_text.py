@@ -9,8 +9,8 @@ from migration.analysis.literals import has_high_escapes
 from migration.analysis.made import opened, told_mode
 from migration.analysis.names import memory
 from migration.analysis.strings.decodings import decoded_by_files
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _WRITING = frozenset(["write", "writelines"])
 

@@ -17,12 +17,12 @@ from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import may_hold
 from migration.flow.atoms import NATIVE, Box
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.begun_buffers import is_buffer
 from migration.rules.boundaries.octet_patterns import COMPILED, METHODS, SEARCHED
+from migration.view.module import Module
 
 #: What gives a place: of octets, that is another than of the text they are.
 _PLACES = frozenset(["find", "index", "rfind", "rindex"])

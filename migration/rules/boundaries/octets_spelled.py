@@ -10,10 +10,10 @@ from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, memory, repository_texts
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.strings.shown import spelled
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._own_spelling import CONVERSION, spells_in_ascii
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _PARTING = frozenset(["partition", "readlines", "rpartition", "rsplit", "split", "splitlines"])
 _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
@@ -79,7 +79,7 @@ RULE = Rule(
     summary="repr() of octets that are text spells them as escapes",
     before="import struct\na = repr(struct.pack('B', 200))\n",
     after="import struct\na = repr(struct.pack('B', 200))\n",
-    caveats="Only where strings are octets (migration/octets.py), and in packages only what is printed.",
+    caveats="Only where strings are octets (dialects/octets.py), and in packages only what is printed.",
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=90,

@@ -13,11 +13,11 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule, last_names
 from migration.rules.boundaries.begun_buffers import is_buffer
+from migration.view.module import Module
 
 #: Function → the positions of arguments that were native strings, and can't be bytes now.
 _TAKERS: Mapping[str, tuple[int, ...]] = (

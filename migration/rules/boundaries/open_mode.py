@@ -8,10 +8,10 @@ from environment.traces import Exactness
 from migration.analysis.arguments import argument
 from migration.analysis.made import mode_of
 from migration.analysis.names import stdlib_name
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules.boundaries._octet_objects import is_for_the_library
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", "codecs.open", "os.popen"])
 

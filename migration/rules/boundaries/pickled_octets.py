@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.strings.standard_names import standard_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _READING = frozenset(
     f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "loads", "Unpickler")
@@ -28,7 +28,7 @@ RULE = Rule(
     summary="strings in pickles of Python 2 are octets",
     before="import pickle\nx = pickle.loads(y)\n",
     after="import pickle\nx = pickle.loads(y)\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py).",
+    caveats="Only in repositories whose strings are octets (dialects/octets.py).",
     triggers=("pickle", "cPickle"),
     exactness=Exactness.EXACT,
     needs_python2=True,

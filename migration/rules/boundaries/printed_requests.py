@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def print_octets(*values, file, sep=" ", end="\\n"):

@@ -7,8 +7,8 @@ import re
 
 from migration.analysis.names import stdlib_name
 from migration.flow.atoms import Library
-from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.view.module import Module
 
 _READERS = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 _TEXTS = re.compile(

@@ -22,9 +22,9 @@ from migration.analysis.strings.seen import (
     watched,
 )
 from migration.analysis.strings.streams import OPENERS, Stream, stream_of
-from migration.edits import Edit, Part
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Part
+from migration.view.module import Module
 
 #: What is given the file reads it as text, line by line or whole.
 _READ_AS_TEXT = re.compile(

@@ -16,8 +16,8 @@ from migration.analysis.strings.seen import (
     watched,
 )
 from migration.analysis.strings.streams import OPENERS
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Method → the site under which it was seen, and the receivers that take octets.
 _BINARY_FILE, _SOCKET = (

@@ -11,10 +11,10 @@ from migration.analysis.names import has_own_method
 from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.octet_edges import ANSWERS, CODEC
 from migration.analysis.strings.octets import octets_throughout
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import is_given_by_server
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 _SENDING = frozenset(["sendall", "write"])
 #: Methods of the files by which a handler of requests is asked and answers.

@@ -17,9 +17,9 @@ from migration.analysis.names import OUTPUTS, stdlib_name
 from migration.analysis.strings.coded_streams import holds_text
 from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.values import assigned, called_here, given_to_attributes
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _MAKERS = frozenset(["codecs.getwriter", "codecs.getreader"])
 _STREAMS = frozenset(["sys.stdout", "sys.stderr", "sys.stdin"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def set_errors(stream, errors):

@@ -14,10 +14,10 @@ from migration.analysis.strings.kinds import is_octets
 from migration.analysis.strings.seen import UNIVERSAL, codec_of, named_encoding, receivers_and_kinds, seen_at
 from migration.analysis.strings.streams import OPENERS
 from migration.analysis.values import given_to_attributes, returns_of, value_there
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 HELPER = '''
 def write_octets_or_text(stream, data, encoding=None):

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import class_of
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _BASES = frozenset(["StringIO.StringIO", "io.StringIO", "io.BytesIO"])
 _PLACES = frozenset(["len", "pos"])

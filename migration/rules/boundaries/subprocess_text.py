@@ -11,10 +11,10 @@ from migration.analysis.literals import literal
 from migration.analysis.made import made_by
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.values import defaults_of, given_to_attributes
-from migration.constants import is_text
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.trees.constants import is_text
+from migration.view.module import Module
 
 #: What says how pipes are to be read as text, or may say it.
 TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])

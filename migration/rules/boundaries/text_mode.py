@@ -14,8 +14,8 @@ from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.meets import meets_literal
 from migration.analysis.strings.memory_files import CLASSES, kept, makes_bytes
 from migration.analysis.values import attributes_given, reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 #: Maker → (position of the mode, the mode when none is given).
 _MAKERS = {

@@ -13,10 +13,10 @@ from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.seen import seen_at
-from migration.edits import Edit, Piece
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Edit, Piece
+from migration.view.module import Module
 
 HELPER = '''
 def seek_text(file, offset, whence):

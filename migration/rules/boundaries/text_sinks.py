@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.made import OPENERS, mode_of
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.sinks import demands_text
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.made import mode_of, opened
 from migration.analysis.values import as_read
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.For, module: Module) -> Findings:

@@ -13,10 +13,10 @@ from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
 from migration.analysis.strings.as_bytes import HELPER as ENCODER
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import given_to_attributes
-from migration.edits import Piece, Span
-from migration.module import Module
-from migration.octets import has_bytes_literal
+from migration.dialects.octets import has_bytes_literal
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 #: Methods of protocols that are handed octets as their first argument.
 _RECEIVING = frozenset(

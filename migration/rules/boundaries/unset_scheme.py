@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import assigned, defaults_of, given_to_attributes, may_hold, reads_of
-from migration.module import Module, Precedence
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module, Precedence
 
 _JOINERS = frozenset(
     f"{place}.{name}" for place in ("urlparse", "urllib.parse") for name in ("urlunparse", "urlunsplit")

@@ -6,8 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.made import made_by
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MAKERS = frozenset(["builtins.memoryview"])
 #: What takes such a number as it is.

@@ -11,8 +11,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _READING = frozenset(["read", "readline"])
 _INPUT, _WRITER, _ITERATOR = "wsgi.input", "writer", "iterator"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.builtins import is_old_builtin
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: Since when any expression may stand behind the `@`.
 _ANY_DECORATOR = (3, 9)

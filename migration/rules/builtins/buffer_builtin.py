@@ -16,10 +16,10 @@ from migration.analysis.strings.as_bytes import HELPER, argument_as_bytes
 from migration.analysis.strings.giving_octets import is_structure
 from migration.analysis.strings.kinds import kind
 from migration.analysis.values import assigned, reads_of
-from migration.edits import Edit, Piece
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Piece
+from migration.view.module import Module, Precedence
 
 _ARRAYS = frozenset(["array.array"])
 _DATABASE = re.compile(r"sqlite")

@@ -11,10 +11,10 @@ from migration.analysis.builtins import spell_builtin
 from migration.analysis.files import is_asked_for, opened
 from migration.analysis.names import is_path, last_name, memory, repository_texts, stdlib_name
 from migration.analysis.values import constants_given, given_to_attributes
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering.cmp_call import HELPER
+from migration.view.module import Module
 
 _MODULES = ("__builtin__", "builtins")
 _BUILTINS = {"unicode": "str", "basestring": "str", "long": "int", "unichr": "chr", "xrange": "range"}

@@ -6,8 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def coerce_numbers(a, b):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _FUNCTIONS, _STORE = "_type_equality_funcs", "_store"
 

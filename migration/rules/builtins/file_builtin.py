@@ -10,11 +10,11 @@ from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.files import is_asked_for, opened
 from migration.analysis.names import last_name
 from migration.analysis.values import defaults_of
-from migration.edits import Needs
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 #: What `close` of a derived class does is not to be done when an object that nobody closed is let go.
 BASE = '''

@@ -7,9 +7,9 @@ import ast
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.names import names_by_id
 from migration.analysis.values import assigned, reads_of
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NUMBERS = frozenset(["int", "long", "float"])
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.builtins import is_old_builtin
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Name, module: Module) -> Findings:

@@ -7,8 +7,8 @@ import re
 
 from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 _CALLED = re.compile(r"(?<![\w.])raw_input\(")
 _BOUND = re.compile(r"(?<![\w.])raw_input\s*=|\b(?:def|import|as)\s+raw_input\b")

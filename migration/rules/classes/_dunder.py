@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from migration.analysis.classes import class_of, classes, local_bases, methods
 from migration.analysis.names import memory
-from migration.edits import Part, Span
-from migration.module import Module
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Comparisons → the method that each calls, and methods → how they are written.
 COMPARISONS: dict[type[ast.cmpop], str] = {

@@ -11,8 +11,8 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.callers import calls
-from migration.module import Module
-from migration.tokens import Kind, Tokens
+from migration.source.tokens import Kind, Tokens
+from migration.view.module import Module
 
 #: Functions that call a special method of what they are given.
 CALLED = {

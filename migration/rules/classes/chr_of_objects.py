@@ -12,8 +12,8 @@ from migration.analysis.classes import class_of, defines
 from migration.analysis.flow_kinds import holds_only
 from migration.flow.atoms import Instance
 from migration.flow.world import has_method
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

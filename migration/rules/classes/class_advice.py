@@ -15,11 +15,11 @@ from migration.analysis.names import (
     strings,
     uses,
 )
-from migration.edits import Piece, Span
-from migration.module import Module
-from migration.repository_files import absolute_name
+from migration.repository.files import absolute_name
 from migration.rewriting.imports import replace_import
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 _PACKAGE = "zope.interface"
 #: Where the package defines what it offers; programs import from there too.

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.values import assigned
-from migration.constants import text_of
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 HELPER = '''
 def own_names(made):

@@ -7,15 +7,15 @@ import re
 from typing import NamedTuple
 
 from environment.traces import Exactness
-from migration import precedence
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.classes import classes, local_bases, methods, only_describes
 from migration.analysis.far_classes import far_bases
 from migration.analysis.names import last_name
-from migration.module import Module, Precedence
 from migration.rewriting.members import after, hash_to_keep, unhashable_base
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import RICH
+from migration.trees import precedence
+from migration.view.module import Module, Precedence
 
 #: Bases that compared by themselves in Python 2, so that the operators never came to `__cmp__`; dict only for equality.
 _COMPARING = frozenset(

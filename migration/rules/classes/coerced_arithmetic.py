@@ -9,10 +9,10 @@ from environment.traces import Exactness
 from migration.analysis.classes import is_old_style, local_bases, methods
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.values import returns_of
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import COMPARISONS, RICH
+from migration.view.module import Module
 
 #: The operators of a file → the method of Python 3, and how it says that of two values.
 _OPERATORS: dict[type[ast.operator], tuple[str, str]] = {

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import is_old_style, local_bases, methods
 from migration.analysis.values import returns_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _OPERATORS = (
     "add", "sub", "mul", "div", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor",

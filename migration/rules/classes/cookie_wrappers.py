@@ -7,10 +7,10 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import foreign_bases, local_bases, methods
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
 from migration.rules.removals.renamed_methods import OF_REQUEST
+from migration.view.module import Module
 
 #: What cookies are kept by asks of a request.
 _ASKED = ("get_host", "get_type", "get_origin_req_host", "is_unverifiable")

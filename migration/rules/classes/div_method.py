@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import renamed, set_by_name
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _TABLE = {
     "__div__": "__truediv__",

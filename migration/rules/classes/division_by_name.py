@@ -6,9 +6,9 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NUMBERS = ("float", "complex", "int", "long")
 #: The operator's name as it is put together, or the whole method's.

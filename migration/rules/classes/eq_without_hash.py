@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, methods, only_describes
 from migration.analysis.names import memory
-from migration.module import Module
 from migration.rewriting.members import after, hash_to_keep, unhashable_base
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:

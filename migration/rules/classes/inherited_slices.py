@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import definers, foreign_bases, local_bases, methods
-from migration.edits import Edit, Piece, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Piece, Span
+from migration.view.module import Module
 
 _OLD = {"__getitem__": "__getslice__", "__setitem__": "__setslice__", "__delitem__": "__delslice__"}
 #: What had slice methods in Python 2, and changed in place.

@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import methods
 from migration.analysis.names import in_repository
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: A class as it is shown, by its module and its name.
 _SHOWN = re.compile(r"<class '(?:\w+\.)+\w+'>")

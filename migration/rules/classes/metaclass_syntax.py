@@ -7,9 +7,9 @@ import re
 
 from migration.analysis.classes import methods
 from migration.analysis.names import in_repository
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _ASKED = re.compile(r"""__metaclass__(?<=["']__metaclass__)["']""")
 

@@ -8,10 +8,10 @@ from environment.traces import Exactness
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.names import names_by_id
 from migration.analysis.values import constants_held, defaults_of
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.classes.next_method import is_protocol
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.view.module import Module
 
 #: What a file has that goes on with a generator in more ways than by asking for the next.
 _OF_GENERATORS = frozenset(["send", "throw"])

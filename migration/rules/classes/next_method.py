@@ -33,13 +33,13 @@ from migration.analysis.names import (
     uses,
 )
 from migration.analysis.values import assigned, given_last
-from migration.bodies import own_nodes
-from migration.edits import Edit, Part, Span
-from migration.imports import IMPORTS, imported_files
-from migration.module import Module
+from migration.repository.imports import IMPORTS, imported_files
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.modules import itertools_names
+from migration.source.edits import Edit, Part, Span
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 #: Kinds of objects that are iterators.
 _ITERATORS = frozenset(["iterator", "file"])

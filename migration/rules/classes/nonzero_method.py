@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import renamed, set_by_name
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 _TABLE = {"__nonzero__": "__bool__"}
 

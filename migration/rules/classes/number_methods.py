@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.classes import class_of, classes, defines, methods
 from migration.analysis.names import defined_in_repository
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def hexadecimal(value):

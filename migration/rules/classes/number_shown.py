@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.classes import defines, foreign_bases, methods
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NUMBERS = {
     "builtins.int": "int",

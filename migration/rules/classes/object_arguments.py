@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import foreign_bases, local_bases, methods
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: Types that take their arguments in __new__ and have no __init__ but that of object.
 _MADE_AT_ONCE = frozenset(

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from environment.traces import Exactness
 from migration.analysis.classes import classes, is_old_style, local_bases, methods
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Classes of libraries → one of their bases that programs have beside them: all were old-style classes.
 _UNDER = dict.fromkeys(

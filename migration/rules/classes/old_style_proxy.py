@@ -8,14 +8,14 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, classes, defines, is_old_style, methods, refuses_special
 from migration.analysis.names import in_repository, last_name, memory, repository_texts
-from migration.edits import Needs
 from migration.flow.atoms import Instance
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import COMPARISONS
 from migration.rules.classes._instances import CALLED, OPERATORS, special_uses
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}

@@ -8,10 +8,10 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import classes, defines, is_old_style, local_bases, methods
 from migration.analysis.names import in_repository, other_texts
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Special methods that take nothing away from a class whose other objects have none.
 _NAMES = frozenset(

@@ -9,8 +9,8 @@ from migration.analysis.builtins import is_none
 from migration.analysis.classes import attribute_values, class_of
 from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _CALLED_SO = re.compile(r"(?i)(?<!un)pickler$")
 _MADE_BY = frozenset(["pickle.Pickler", "cPickle.Pickler", "_pickle.Pickler"])

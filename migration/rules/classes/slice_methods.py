@@ -7,13 +7,13 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import foreign_bases, local_bases, methods
-from migration.edits import Edit, Needs, Part, Piece, Span
 from migration.flow.atoms import Class
 from migration.flow.world import has_method
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Needs, Part, Piece, Span
+from migration.view.module import Module
 
 _ITEM = {"__getslice__": "__getitem__", "__setslice__": "__setitem__", "__delslice__": "__delitem__"}
 _SLICE = {item: name for name, item in _ITEM.items()}

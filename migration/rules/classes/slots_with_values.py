@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import classes, foreign_bases, is_old_style, local_bases, methods
 from migration.analysis.far_classes import far_value
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: Slots of which the class may have a value.
 _KEPT = frozenset(["__dict__", "__weakref__"])

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Needs, Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs, Part, Span
+from migration.view.module import Module
 
 _RENAMED = {
     "__nonzero__": "__bool__",

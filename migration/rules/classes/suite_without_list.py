@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import methods
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _SUITES = frozenset(
     f"{place}.TestSuite" for place in ("unittest", "unittest.suite", "unittest2", "unittest2.suite")

@@ -7,8 +7,8 @@ import re
 
 from migration.analysis.far_classes import far_bases, far_class
 from migration.analysis.names import is_local
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: The library's class, and the one of the backport, which derived from it on Python 2 and becomes it.
 _CASES = frozenset(

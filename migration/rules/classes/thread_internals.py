@@ -6,8 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import defined_in_repository
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _PREFIX = "_Thread__"
 #: Attributes of Python 2's threads that Python 3's have too, by the name behind the prefix.

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import classes, defines, foreign_bases
 from migration.analysis.names import memory
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NEW = {"ugettext": "gettext", "ungettext": "ngettext"}
 _BASES = frozenset(["gettext.NullTranslations", "gettext.GNUTranslations"])

@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import class_of
 from migration.analysis.names import memory
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def attributes_of(value):

@@ -8,10 +8,10 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.names import in_repository, memory, other_texts
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.classes._dunder import may_mean
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _PAIRS = {"__div__": "__truediv__", "__rdiv__": "__rtruediv__", "__idiv__": "__itruediv__"}
 _TABLE = {

@@ -8,8 +8,8 @@ import re
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.classes import classes, foreign_bases, local_bases
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _TAKEN = re.compile(r"=[ \t]*[A-Z]\w*\.\w+[ \t]*$", re.MULTILINE)
 

@@ -10,9 +10,9 @@ from migration.analysis.flow_kinds import holds_only
 from migration.analysis.flow_order import is_wholly_known
 from migration.flow.atoms import Atom, Instance
 from migration.flow.world import has_method
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 
 def visit(node: ast.Compare, module: Module) -> Findings:

@@ -11,9 +11,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import attribute_values, local_bases, methods
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _COPIES = re.compile(
     r"deepcopy\b(?<!\wdeepcopy)|copy\.copy\b(?<!\wcopy\.copy)|from copy import\b(?<!\wfrom copy import)"

@@ -12,10 +12,10 @@ from textwrap import indent
 from environment.traces import Exactness
 from migration.analysis.classes import defines, foreign_bases, methods
 from migration.analysis.names import stdlib_name
-from migration.edits import Span
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _BASES = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict"])
 #: What a class defines → what did not ask it in Python 2, as lines that do the same.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from migration.dialect import parse
-from migration.module import Module
-from migration.outcome import Outcome
-from migration.registry import Registry
+from migration.dialects.dialect import parse
+from migration.engine.outcome import Outcome
+from migration.engine.registry import Registry
+from migration.view.module import Module
 
 _DIVISION, _BLANK = "classic_division", "print_softspace"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
@@ -37,7 +37,7 @@ def migrated_code(
     `remembers`: it finds the helper that remembers the blank after `print x,`. `put_in`: names, and an operator, that
     stand for any text, which binds as it likes.
     """
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     text = f"{_SHOWN}{code.strip()})" if expression else code
     after = f"{_SHOWN}{', '.join(sorted(kept))})\n" if kept else ""
@@ -78,7 +78,7 @@ def migrated_code(
 @lru_cache(maxsize=8)
 def _registry(left: frozenset[str]) -> Registry:
     """All rules less some."""
-    from migration.registry import all_rules
+    from migration.engine.registry import all_rules
 
     return all_rules().without(left)
 

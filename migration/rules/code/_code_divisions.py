@@ -10,11 +10,11 @@ from migration.analysis.classes import attribute_values, classes
 from migration.analysis.elsewhere import absolute, other_file
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import constants_held, reads_alike
-from migration.dialect import parse
-from migration.edits import Edit
-from migration.module import Module
+from migration.dialects.dialect import parse
 from migration.rewriting.helpers import helper
 from migration.rules.code._code import has_own_builtins
+from migration.source.edits import Edit
+from migration.view.module import Module
 
 HELPER = '''
 def classic_code(source, name="<string>", mode="exec"):

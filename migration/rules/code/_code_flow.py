@@ -10,7 +10,7 @@ from enum import Enum, auto
 from migration.analysis.classes import classes, local_bases, maker, methods
 from migration.analysis.names import last_name, memory, stdlib_name
 from migration.analysis.values import function_named, given_last, reads_alike
-from migration.module import Module
+from migration.view.module import Module
 
 #: What holds a text: "dict" and "list", outermost first, and the place in a tuple; () is the text itself.
 Shape = tuple[str | int, ...]

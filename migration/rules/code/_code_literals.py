@@ -12,12 +12,12 @@ from keyword import kwlist
 from migration.analysis.exceptions import handles, tries_around
 from migration.analysis.names import memory
 from migration.analysis.values import reads_alike
-from migration.dialect import parse
-from migration.edits import Part, Span
-from migration.module import Module
-from migration.repository_index import runs_code
+from migration.dialects.dialect import parse
+from migration.repository.index import runs_code
 from migration.rules.code._code import migrated_code
-from migration.tokens import cut
+from migration.source.edits import Part, Span
+from migration.source.tokens import cut
+from migration.view.module import Module
 
 #: What text is put in for: `%s`, `%(name)s`, `{name}`, `${name}`.
 PLACE = re.compile(r"%(?:\(\w+\))?[sdr]|[$%]?\{\w*\}")
@@ -105,7 +105,7 @@ def _migrated(margin: str, code: str, module: Module) -> Program | None:
     """Code that stood behind `margin` in all lines in Python 3, or as it is where that has no place there; None where
     it is no program beyond doubt.
     """
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     new, whole = migrated_code(code, False, module, partly=True)
     if new is None and not whole:

@@ -8,10 +8,8 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.dialect import parse
-from migration.edits import Part, Span
-from migration.module import Module
-from migration.repository_index import runs_code
+from migration.dialects.dialect import parse
+from migration.repository.index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
 from migration.rules.code._code_flow import End, ends_of, is_run
@@ -29,7 +27,9 @@ from migration.rules.code._code_literals import (
     written,
 )
 from migration.rules.code.template_code import is_template
-from migration.stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.source.edits import Part, Span
+from migration.stdlib.names import BUFFER_MODULES, RENAMED_MODULES
+from migration.view.module import Module
 
 _OLD_MODULES = BUFFER_MODULES | {old: new for old, new in RENAMED_MODULES.items() if "." not in old}
 _NAMES = {"unicode": "str", "unichr": "chr", "xrange": "range", "raw_input": "input"}

@@ -13,17 +13,17 @@ from migration.analysis.made import OPENERS, kept_by
 from migration.analysis.names import memory, names_by_id, other_texts, stdlib_name
 from migration.analysis.open_code import open_code
 from migration.analysis.values import assigned, attributes_given, constants_held, reads_alike
-from migration.bodies import own_nodes
-from migration.dialect import parse
-from migration.edits import Edit, Needs
-from migration.module import Module
+from migration.dialects.dialect import parse
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
 from migration.rules.code._code_divisions import classically_divided, divides
 from migration.rules.code._code_literals import asks_for_syntax, dedented
 from migration.rules.printing.print_softspace import HELPER as SOFTSPACE
 from migration.rules.printing.print_softspace import remembers
-from migration.scopes import Binding
+from migration.source.edits import Edit, Needs
+from migration.trees.bodies import own_nodes
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 #: What is given statements to run and to be timed, and others to run first.

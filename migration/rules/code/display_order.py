@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: Methods that give something else each time, and take it from what they give it from.
 _TAKING = frozenset(["get_nowait", "next", "pop", "popitem", "popleft", "read", "readline", "recv"])

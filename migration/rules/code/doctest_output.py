@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
-from migration.edits import Part, Span
-from migration.examples import SHOWN, exception_shown, ignoring_detail, shows_traceback
-from migration.module import Module
+from migration.engine.examples import SHOWN, exception_shown, ignoring_detail, shows_traceback
+from migration.engine.wording import said_now
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import OPENING
-from migration.wording import said_now
+from migration.source.edits import Part, Span
+from migration.source.tokens import OPENING
+from migration.view.module import Module
 
 #: An escape of Python 2's repr as a docstring spells it.
 _ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")

@@ -8,11 +8,11 @@ import re
 from migration.analysis.classes import methods
 from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
 from migration.analysis.names import last_name
-from migration.dialect import parse
-from migration.edits import Part, Span
-from migration.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
-from migration.module import Module
+from migration.dialects.dialect import parse
+from migration.engine.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.rule import Findings, Phase, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: What Python 2 alone shows of values: `u'a'`, `10L`, `set([1])`, `<type 'int'>`.
 _SHOWN = re.compile(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.made import OPENERS, made_by
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

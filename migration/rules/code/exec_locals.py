@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id
-from migration.bodies import own_nodes
-from migration.dialect import parse
-from migration.edits import Part, Piece, Span
-from migration.module import Module
-from migration.python2_tables import OLD
+from migration.dialects.dialect import parse
 from migration.rewriting.helpers import helper
 from migration.rule import Finding, Findings, Rule
+from migration.source.edits import Part, Piece, Span
+from migration.stdlib.tables import OLD
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 VARIABLES = '''
 def variables_with(namespace, variables, **changed):

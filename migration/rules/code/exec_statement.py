@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from migration.edits import Piece
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.source.edits import Piece
+from migration.view.lexed import LexedSource
 
 
 def lower(source: LexedSource) -> Findings:

@@ -7,12 +7,12 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import memory, other_texts
-from migration.dialect import parse
-from migration.module import Module
+from migration.dialects.dialect import parse
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
 from migration.rules.code._code_flow import End, ends_of, names_what_runs
 from migration.rules.code._code_literals import dedented, in_layout, is_only_looked_at
+from migration.view.module import Module
 
 _PIECE = re.compile(r"<%(?P<sign>[=!]?)(?P<code>(?:(?!<%|%>).)*)%>", re.DOTALL)
 #: How a program says what it looks for: the expression that finds the pieces, or what they begin with.

@@ -10,7 +10,7 @@ from migration.analysis.names import in_repository, is_of_self, memory, stdlib_n
 from migration.analysis.strings.giving_octets import is_packing
 from migration.analysis.values import assigned
 from migration.flow.atoms import Library, Made, Method
-from migration.module import Module
+from migration.view.module import Module
 
 #: Functions that give octets, whatever is made of them later.
 _GIVING = frozenset(["struct.pack", "zlib.compress", "bz2.compress", "marshal.dumps", "binascii.unhexlify"])

@@ -10,9 +10,9 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Methods that take or give items.
 _OF_ITEMS = frozenset(["append", "extend", "insert", "index", "count", "remove", "pop", "tolist", "fromlist"])

@@ -9,10 +9,10 @@ from migration.analysis.called import function_called
 from migration.analysis.made import made_by
 from migration.analysis.names import defined_in_repository, memory, stdlib_name
 from migration.analysis.strings.written_trees import TREES
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper, is_helper
 from migration.rule import Findings, Rule
 from migration.rules.codecs.element_text import chosen_among
+from migration.view.module import Module
 
 ELEMENTS = '''
 def sorted_attributes(tree):

@@ -9,10 +9,10 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import bytes_parts
 from migration.analysis.strings.encoded import split_as_text
 from migration.analysis.strings.kinds import BASE64_DECODERS, TEXT, kind
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part
+from migration.view.module import Module
 
 ENCODERS = frozenset(
     [

@@ -35,12 +35,12 @@ from migration.analysis.strings.structs import constant_text, counted
 from migration.analysis.strings.takers import SENDERS
 from migration.analysis.values import assigned, attributes_given, default_of
 from migration.flow.atoms import Made
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules.codecs._packed_streams import is_packed_into, written
 from migration.rules.removals.renamed_methods import is_request
-from migration.stdlib_names import STANDARD_MODULES
-from migration.struct_formats import OCTETS, codes
+from migration.stdlib.names import STANDARD_MODULES
+from migration.stdlib.struct_formats import OCTETS, codes
+from migration.view.module import Module
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 #: What makes a key of a password.

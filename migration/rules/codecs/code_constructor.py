@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: The arguments of Python 2's types.CodeType, in order.
 _FIELDS = (

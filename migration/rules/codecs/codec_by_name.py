@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.strings.codec_names import is_by_name
-from migration.module import Module
 from migration.rewriting.helpers import helper, is_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 ENCODED = '''
 def encoded_by(value, codec, errors="strict"):

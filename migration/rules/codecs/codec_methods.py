@@ -16,9 +16,9 @@ from migration.analysis.strings.blobs import has_blobs
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_edges import BINARY_CODECS
 from migration.analysis.values import assigned
-from migration.edits import Edit, Part, Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Part, Piece
+from migration.view.module import Module
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
 _CODECS = {

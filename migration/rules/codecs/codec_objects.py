@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.flow.atoms import NONE, Made
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -10,8 +10,8 @@ from migration.analysis.names import imported_elsewhere, memory, names_by_id, st
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
 from migration.analysis.strings.sinks import PARSERS
 from migration.analysis.strings.takers import takes_octets
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Methods of a parser whose arguments are text.
 _METHODS = frozenset(

@@ -9,8 +9,8 @@ from migration.analysis.made import made_by
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.octet_characters import COOKIES
 from migration.analysis.values import value_there
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Assign, module: Module) -> Findings:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from environment.traces import Exactness
 from migration.analysis.made import made_by
 from migration.analysis.strings.as_bytes import argument_as_bytes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What a program loads functions of C from.
 LIBRARIES = frozenset(

@@ -12,8 +12,8 @@ from migration.analysis.names import in_repository, stdlib_name
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.shown import beside_text
 from migration.analysis.values import default_of, reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _WRITERS = frozenset(
     [

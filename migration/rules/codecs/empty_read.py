@@ -11,9 +11,9 @@ from migration.analysis.literals import literal
 from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.streams import READERS
 from migration.analysis.values import assigned, may_hold
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 _COMPARED = re.compile(r"""=(?<=[=!]=)[ \t]*(?:''(?!')|""(?!"))""")
 

@@ -10,9 +10,9 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.streams import READERS
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

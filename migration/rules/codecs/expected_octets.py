@@ -11,8 +11,8 @@ from migration.analysis.literals import literal
 from migration.analysis.names import last_name, repository_texts
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.strings.takers import SENDERS
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: How a mock is asked what it was given.
 _CALLED_WITH = frozenset(

@@ -11,9 +11,9 @@ from migration.analysis.flow_kinds import tells_octets
 from migration.analysis.names import stdlib_name
 from migration.flow.atoms import Instance
 from migration.flow.world import has_method
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def octet_stream(stream):

@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.made import kept_by
 from migration.analysis.strings.memory_files import CLASSES, is_file_of_handler, kept
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _READING = frozenset(["getvalue", "read", "readline"])
 #: What octets are asked for: they are none of text's.

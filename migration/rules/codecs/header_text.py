@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.analysis.made import HEADERS, kept_by
 from migration.analysis.strings.octet_codecs import is_put_header
 from migration.analysis.strings.shown import put_plainly, spelled
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def encoded_header(value):

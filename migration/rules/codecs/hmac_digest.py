@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

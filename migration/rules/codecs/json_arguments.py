@@ -10,9 +10,9 @@ from migration.analysis.arguments import without
 from migration.analysis.builtins import is_none
 from migration.analysis.names import in_repository, names_by_id, stdlib_name
 from migration.analysis.values import given_to_attributes, may_hold, reads_alike
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _FUNCTIONS = frozenset(
     ["json.dumps", "json.dump", "json.loads", "json.load", "json.JSONEncoder", "json.JSONDecoder"]

@@ -14,9 +14,9 @@ from migration.analysis.strings.as_bytes import HELPER, argument_as_bytes
 from migration.analysis.strings.giving_octets import AUDIO, UNPACKED, XDR
 from migration.analysis.strings.octet_calls import edges
 from migration.analysis.strings.octet_edges import CODEC
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: Functions on fragments of sound → where those stand among the arguments, but for the one that is the first.
 _FRAGMENTS = {"audioop.add": (0, 1), "audioop.findfactor": (0, 1), "audioop.findfit": (0, 1)}

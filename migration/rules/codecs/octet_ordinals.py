@@ -8,9 +8,9 @@ from migration.analysis.strings.byte_sources import mentions_bytes
 from migration.analysis.strings.kinds import is_octets, kind
 from migration.analysis.strings.octet_items import HELPER
 from migration.analysis.strings.octet_values import is_encoded_value
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call | ast.Name, module: Module) -> Findings:

@@ -10,9 +10,9 @@ from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MAKERS = frozenset(
     [

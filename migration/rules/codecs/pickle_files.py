@@ -13,9 +13,9 @@ from migration.analysis.strings.file_kinds import read_as_bytes, read_for_struct
 from migration.analysis.strings.handed import handed_for_octets
 from migration.analysis.strings.memory_files import given_to_binary
 from migration.analysis.values import assigned, default_there
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _FILE_AT = {
     f"{module}.{name}": position

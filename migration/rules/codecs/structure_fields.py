@@ -11,9 +11,9 @@ from migration.analysis.names import defined_in_repository, memory, stdlib_name
 from migration.analysis.strings.as_bytes import CHARACTERS, argument_as_bytes
 from migration.analysis.strings.giving_octets import STRUCTURES
 from migration.analysis.strings.takers import takes_octets
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.codecs.ctypes_calls import LIBRARIES
+from migration.view.module import Module
 
 _FIELDS = "_fields_"
 #: One character is read as an array of one.

@@ -9,10 +9,10 @@ from migration.analysis.classes import class_of
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.handed_functions import is_handed_on
 from migration.analysis.values import called_here
-from migration.module import Module
 from migration.rewriting.helpers import is_helper
 from migration.rule import Findings, Rule, last_names
 from migration.rules.codecs.base64_text import ENCODERS
+from migration.view.module import Module
 
 HELPER = '''
 def of_text(function):

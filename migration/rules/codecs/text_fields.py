@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import is_text_field
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -12,9 +12,9 @@ from migration.analysis.made import is_bytearray
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.values import assigned, default_of, may_hold
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: How many octets a table names: all.
 _WHOLE_TABLE = 256

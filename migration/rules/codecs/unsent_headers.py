@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from environment.traces import Exactness
 from migration.analysis.classes import methods
 from migration.analysis.names import is_of_self, stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _HANDLERS = frozenset(
     f"{old}.{name}"

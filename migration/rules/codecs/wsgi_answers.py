@@ -12,11 +12,11 @@ from migration.analysis.names import is_of_self, last_name, names_by_id
 from migration.analysis.strings.as_bytes import bytes_parts, literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.values import assigned, called_here, value_there
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
 from migration.rules.codecs.wsgi_iterables import NAME, is_of_wsgi
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])
 _STARTER = "start_response"

@@ -10,8 +10,8 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import in_repository, last_name
 from migration.analysis.strings.as_bytes import literal_parts
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: The attribute, and the argument, of responses: https://docs.pylonsproject.org/projects/webob/
 NAME = "app_iter"

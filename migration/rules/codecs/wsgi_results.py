@@ -13,9 +13,9 @@ from migration.analysis.names import is_local, last_name, memory, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, bytes_parts
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import called_here, returns_of
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 #: What an application is given, and what it may have been answered.
 _ENVIRONMENTS = frozenset(["env", "environ", "environment"])

@@ -15,10 +15,10 @@ from migration.analysis.strings.written_trees import (
     told_encoding,
     tree_written,
 )
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.codecs.attribute_order import ELEMENTS
+from migration.view.module import Module
 
 HELPER = '''
 def octets_below(stream):

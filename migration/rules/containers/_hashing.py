@@ -9,7 +9,7 @@ from migration.analysis.classes import foreign_bases
 from migration.analysis.names import last_name
 from migration.analysis.values import looked_for
 from migration.flow.atoms import Box, Made
-from migration.module import Module
+from migration.view.module import Module
 
 _DISPLAYS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
 #: What has no hash, by the names of its types.

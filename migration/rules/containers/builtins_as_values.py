@@ -6,11 +6,11 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.containers.lazy_filter import HELPER as FILTER
 from migration.rules.numbers.round_builtin import HELPER as ROUND
+from migration.view.module import Module
 
 MAP = '''
 def listed_map(function, *values):

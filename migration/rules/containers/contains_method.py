@@ -8,8 +8,8 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import classes, foreign_bases, local_bases, methods
 from migration.analysis.names import in_repository
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What `in` asks, or goes through.
 _ASKED = frozenset(["__contains__", "__iter__"])

@@ -13,10 +13,10 @@ from migration.analysis.exceptions import is_missed
 from migration.analysis.far_classes import holds_object_of
 from migration.analysis.names import in_repository, last_name, stdlib_name
 from migration.analysis.strings.giving_octets import known_stores
-from migration.edits import Span
-from migration.module import Module, Precedence
 from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module, Precedence
 
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
 #: Where an object is given a method of that name by assignment.

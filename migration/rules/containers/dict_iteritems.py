@@ -19,10 +19,10 @@ from migration.analysis.dicts import is_dict, may_be_own, owns, reached_by_impor
 from migration.analysis.laziness.use import Use, disturbed, use_of
 from migration.analysis.strings.giving_octets import known_stores
 from migration.analysis.values import constants_held
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.containers._hashing import is_looked_through
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
 _VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}

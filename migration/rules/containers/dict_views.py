@@ -23,11 +23,11 @@ from migration.analysis.laziness.use import (
 from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository, last_name, memory
 from migration.analysis.values import given_to_attributes, may_hold, reads_of
-from migration.bodies import own_nodes
-from migration.edits import Edit, Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.containers._hashing import is_looked_through
+from migration.source.edits import Edit, Part, Span
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 VIEWS = frozenset(["keys", "values", "items"])
 _WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])

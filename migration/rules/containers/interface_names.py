@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.classes import defines, only_describes
 from migration.analysis.laziness.use import Use, uses_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _ASKED = frozenset(["names", "namesAndDescriptions"])
 

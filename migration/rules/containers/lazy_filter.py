@@ -11,10 +11,10 @@ from migration.analysis.classes import class_of, foreign_bases
 from migration.analysis.laziness.lazy import needs_list, plain
 from migration.analysis.names import names_by_id
 from migration.analysis.values import assigned
-from migration.edits import Piece
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 _TEXTS = frozenset(["str", "unicode"])
 _NUMBER_READERS = ("int", "float", "long")

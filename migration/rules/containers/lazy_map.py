@@ -9,10 +9,10 @@ from migration.analysis.laziness.lazy import needs_list, plain
 from migration.analysis.names import is_path, star_imported, stdlib_name
 from migration.analysis.order import tested
 from migration.analysis.values import default_of
-from migration.edits import Edit, Piece
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Piece
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 _VIEWS = frozenset(["items", "keys", "values"])
 

@@ -7,8 +7,8 @@ import ast
 from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.laziness.use import Use, uses_of
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -6,8 +6,8 @@ import ast
 
 from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.laziness.lazy import needs_list
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migration.analysis.classes import attribute_values, methods
 from migration.analysis.exceptions import local_class
-from migration.module import Module
+from migration.view.module import Module
 
 _DEPTH = 6
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable
 
 from migration.analysis.effects import called_functions
-from migration.module import Module
-from migration.tree_fields import walk
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 #: The exceptions that are one class now.
 MERGED = frozenset(

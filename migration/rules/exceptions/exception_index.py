@@ -22,10 +22,10 @@ from migration.analysis.exceptions import (
 from migration.analysis.flow_kinds import is_exception
 from migration.analysis.names import defined_in_repository
 from migration.analysis.values import called_here, returns_of
-from migration.bodies import always_leaves
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.scopes import Binding
+from migration.trees.bodies import always_leaves
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 _INDEXED = ("__getitem__", "__iter__", "__getslice__")
 

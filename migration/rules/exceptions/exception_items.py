@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.exceptions import local_class
 from migration.analysis.names import memory, stdlib_name
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _ENDINGS = ("Error", "Exception", "Warning")
 _METHOD = ["", "def __getitem__(self, index):", "    return self.args[index]"]

@@ -20,9 +20,9 @@ from migration.analysis.exceptions import (
 from migration.analysis.flow_kinds import is_exception
 from migration.analysis.names import defined_in_repository, memory
 from migration.analysis.strings.giving_octets import known_stores
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Builtin exceptions whose text is their only argument, as `message` was.
 _PLAIN = frozenset(

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.exceptions import classes_of, nearest_handler
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Methods that tell something of a text's parts.
 _ASKING = frozenset(

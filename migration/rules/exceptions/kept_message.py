@@ -13,9 +13,9 @@ from environment.traces import Exactness
 from migration.analysis.classes import foreign_bases, local_bases, methods
 from migration.analysis.exceptions import has_message, is_exception_name
 from migration.analysis.names import defined_in_repository, in_repository
-from migration.module import Module
-from migration.repository_files import absolute_name
+from migration.repository.files import absolute_name
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: A class of exceptions.
 _CLASS = re.compile(r"class[ \t]+\w+[ \t]*\([^)\n]*(?:Exception|Error|Warning)\b[^)\n]*\)")

@@ -7,11 +7,11 @@ import itertools
 
 from environment.traces import Exactness
 from migration.analysis.exceptions import classes_of, tries_around
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.exceptions._system_errors import MERGED, errors_of
-from migration.tree_fields import walk
+from migration.source.edits import Span
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 _KINDS = {"builtins.IOError": "IOError", "builtins.OSError": "OSError", "os.error": "OSError"}
 #: Modules of whose functions it is known which error they raise, or that it is neither.

@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.names import in_repository
-from migration.module import Module
+from migration.engine.wording import RENAMED_MESSAGES
 from migration.rule import Exactness, Findings, Rule
-from migration.wording import RENAMED_MESSAGES
+from migration.view.module import Module
 
 #: What such messages hold.
 _WORDS = ("global name", "instance has no attribute")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.names import imported_elsewhere, memory, names_by_id
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.exceptions._caught import holds_tuples, tuple_named
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 HELPER = '''
 def exceptions_in(kinds):

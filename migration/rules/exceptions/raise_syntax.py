@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from environment.traces import Exactness
-from migration.edits import Edit, Piece, Span
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind, Statement
+from migration.source.edits import Edit, Piece, Span
+from migration.source.tokens import Kind, Statement
+from migration.view.lexed import LexedSource
 
 #: Names that, as the value of a raise, usually hold an exception that was caught.
 _CAUGHT = frozenset(

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.analysis.exceptions import local_class
 from migration.analysis.names import memory
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.exceptions._caught import kinds_caught
+from migration.view.module import Module
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import imported_elsewhere
-from migration.module import Module
 from migration.rewriting.imports import import_no_more
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _POSITION = {"sys.exc_type": 0, "sys.exc_value": 1, "sys.exc_traceback": 2}
 

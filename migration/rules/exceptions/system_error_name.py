@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.exceptions import classes_of, nearest_handler
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.exceptions._system_errors import MERGED, errors_of
+from migration.view.module import Module
 
 HELPER = '''
 def system_error_name(error, name):

@@ -9,9 +9,9 @@ from migration.analysis.arguments import without
 from migration.analysis.callers import Call, calls, given_to_parameter
 from migration.analysis.exceptions import caught_by
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.tokens import Tokens
+from migration.source.tokens import Tokens
+from migration.view.module import Module
 
 _FUNCTIONS = ("traceback.print_exc", "traceback.format_exc")
 #: What is neither a number nor None, by its name.

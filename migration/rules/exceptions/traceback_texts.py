@@ -8,11 +8,11 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.kinds import TEXT, kind
-from migration.edits import Span
 from migration.flow.atoms import STRINGS
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _FUNCTIONS = ("traceback.format_exception", "traceback.format_exception_only", "traceback.print_exception")
 HELPER = '''

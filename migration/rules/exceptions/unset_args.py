@@ -13,8 +13,8 @@ from migration.analysis.classes import classes, defines, foreign_bases, local_ba
 from migration.analysis.exceptions import caught_by, caught_names, classes_of, is_exception_name
 from migration.analysis.names import names_by_id
 from migration.analysis.strings.shown import is_spelled
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Their arguments are more than a tuple.
 _OTHER = frozenset(

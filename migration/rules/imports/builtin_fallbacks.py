@@ -6,10 +6,10 @@ import ast
 import builtins
 
 from migration.analysis.builtins import stand_in
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.imports import module_span
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.view.module import Module
 
 #: Builtins that all Python 2 versions in use had, and Python 3 has not.
 _OLD = frozenset(

@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 from environment.traces import Exactness
 from migration.analysis.elsewhere import absolute, other_file
 from migration.analysis.names import last_name
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NEW = {"file": "open", "raw_input": "input", "unichr": "chr", "xrange": "range"}
 _PLACING = frozenset(["delattr", "getattr", "hasattr", "object", "patch", "setattr"])

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id
-from migration.edits import Part, Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Piece
+from migration.view.module import Module
 
 _OLD = "pkg_resources.declare_namespace"
 

@@ -7,9 +7,9 @@ from posixpath import dirname
 
 from environment.traces import Exactness
 from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: An import of one module that stands alone on the first line of an example.
 _IMPORT = re.compile(

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.names import alias_text, names_by_id
-from migration.module import Module
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 #: Features that Python 3 has without asking.
 _OLD = frozenset(

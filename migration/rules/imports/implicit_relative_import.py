@@ -15,11 +15,11 @@ from posixpath import dirname
 from environment.traces import Exactness
 from migration.analysis.names import alias_text, memory
 from migration.analysis.scripts import is_script, may_be_script
-from migration.edits import Needs, Part, Piece
-from migration.module import Module
 from migration.rewriting.imports import from_import, module_span, replace_import
 from migration.rule import Finding, Findings, Rule
-from migration.stdlib_names import STANDARD_MODULES
+from migration.source.edits import Needs, Part, Piece
+from migration.stdlib.names import STANDARD_MODULES
+from migration.view.module import Module
 
 #: What a module that came with Python 3 has, of those whose name programs gave to a file that they leave out of the
 #: repository: what else is imported from it is that file's.

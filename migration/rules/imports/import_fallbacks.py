@@ -7,9 +7,6 @@ import sys
 
 from migration.analysis.names import alias_text, binding_scope, is_gone, is_local, uses
 from migration.analysis.strings.memory_files import CLASSES
-from migration.edits import Part
-from migration.guards import fails_anywhere
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Moves
 from migration.rule import Findings, Rule
@@ -22,7 +19,10 @@ from migration.rules.modules import (
     user_collections,
 )
 from migration.rules.removals import collections_abc, later_removals
-from migration.stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, REMOVED_MODULES
+from migration.source.edits import Part
+from migration.stdlib.names import BUFFER_MODULES, DISSOLVED_MODULES, REMOVED_MODULES
+from migration.trees.guards import fails_anywhere
+from migration.view.module import Module
 
 _RENAMED = module_renames.ALL | BUFFER_MODULES
 _TABLES: tuple[Moves, ...] = (

@@ -12,15 +12,15 @@ from migration.analysis.arguments import argument
 from migration.analysis.names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.analysis.scripts import is_script
 from migration.analysis.values import assigned, constants_held, reads_alike
-from migration.bodies import own_nodes
-from migration.constants import text_of
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules.introspection import operator_names, types_names
 from migration.rules.modules import itertools_names, moved_names, string_module
 from migration.rules.modules.urllib_import import MOVES as _URLLIB
-from migration.stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.source.edits import Part, Span
+from migration.stdlib.names import BUFFER_MODULES, RENAMED_MODULES
+from migration.trees.bodies import own_nodes
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 _NEAR = '''
 def import_near(name, scope, names=None, members=()):

@@ -12,13 +12,13 @@ from weakref import WeakKeyDictionary
 from environment.traces import Exactness
 from migration.analysis.elsewhere import absolute, other_file
 from migration.analysis.names import alias_text, last_name
-from migration.edits import Needs
-from migration.module import Module
-from migration.repository_files import absolute_name
-from migration.repository_index import RepositoryIndex
+from migration.repository.files import absolute_name
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules.modules.urllib_import import MOVES as _URLLIB
-from migration.stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, RENAMED_MODULES
+from migration.source.edits import Needs
+from migration.stdlib.names import BUFFER_MODULES, DISSOLVED_MODULES, RENAMED_MODULES
+from migration.view.module import Module
 
 _NEW = RENAMED_MODULES | BUFFER_MODULES
 #: Modules that are gone, whose uses other rules rewrite where the module itself is imported.

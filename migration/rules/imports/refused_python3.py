@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from migration.guards import refuses_python3
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.trees.guards import refuses_python3
+from migration.view.module import Module
 
 
 def visit(node: ast.If | ast.Assert, module: Module) -> Findings:

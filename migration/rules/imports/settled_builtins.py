@@ -6,8 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.builtins import stand_in
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Builtins that were new in Python 2.3 to 2.6, and are still there.
 _SETTLED = frozenset(

@@ -8,11 +8,11 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import is_local
-from migration.module import Module
 from migration.rewriting.imports import from_import
 from migration.rule import Finding, Findings, Rule
 from migration.rules.imports._star_names import STAR_NAMES
-from migration.scopes import Scope
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 _BUILTINS = frozenset(vars(builtins)) | {
     "unicode", "basestring", "long", "unichr", "xrange", "raw_input", "reduce", "apply", "buffer", "intern",

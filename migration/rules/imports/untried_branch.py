@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import builtins
 
-from migration.guards import is_version_test, python3_side
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.trees.guards import is_version_test, python3_side
+from migration.view.module import Module
 
 
 def visit(node: ast.If, module: Module) -> Findings:

@@ -9,9 +9,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import is_named, names_by_id, stdlib_name
 from migration.analysis.values import assigned
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _CODE = frozenset(["func_code", "__code__"])
 _MAKERS = frozenset(["types.CodeType", "new.code"])

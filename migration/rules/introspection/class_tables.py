@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.analysis.classes import methods
 from migration.analysis.names import in_repository, last_name, names_by_id, other_texts, stdlib_name, strings
 from migration.analysis.values import attributes_given, looked_for, may_hold
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _CLASSIC = "types.ClassType"
 _KINDS = frozenset(["types.TypeType", "builtins.type"])

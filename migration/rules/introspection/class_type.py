@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import stdlib_name
-from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
+from migration.view.module import Module, Precedence
 
 _NAME = "types.ClassType"
 _BUILTIN = '__module__ {} "builtins"'

@@ -13,12 +13,12 @@ from migration.analysis.classes import class_of, foreign_bases, local_bases, met
 from migration.analysis.flow_kinds import derives_from_exception, is_plain_class
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.values import called_here, constants_held, function_named
-from migration.edits import Part, Span
 from migration.flow.atoms import NONE, UNKNOWN, Atom, Box, Class, Instance, Made
 from migration.flow.world import has_method
-from migration.module import Module
 from migration.rewriting.helpers import helper, is_helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Types that have no __format__ of their own: a width makes format() fail for them in Python 3.4 and later (bpo-7994).
 _PLAIN = frozenset(["NoneType", "list", "tuple", "dict", "set", "frozenset"])

@@ -23,10 +23,10 @@ from migration.analysis.names import (
     stdlib_name,
 )
 from migration.analysis.values import assigned, constants_held
-from migration.edits import Piece
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module, Precedence
 
 _NAMES = {
     "func_closure": "__closure__",

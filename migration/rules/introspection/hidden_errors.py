@@ -9,9 +9,9 @@ from migration.analysis.builtins import arguments
 from migration.analysis.classes import class_of, classes, local_bases, methods
 from migration.analysis.names import memory
 from migration.analysis.values import constants_given
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def has_attribute(value, name):

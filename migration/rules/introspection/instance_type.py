@@ -7,10 +7,10 @@ import ast
 from migration.analysis.exceptions import is_missed
 from migration.analysis.names import memory, star_imported, stdlib_name
 from migration.analysis.values import assigned, defaults_of
-from migration.edits import Piece
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Exactness, Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module, Precedence
 
 _NAME = "types.InstanceType"
 _MODULES = frozenset(["types"])

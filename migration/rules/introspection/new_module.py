@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _INSTANCE = '''
 def new_instance(kind, state=None):

@@ -10,9 +10,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.helpers import inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def opcode_names(names):

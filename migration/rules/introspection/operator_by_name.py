@@ -7,10 +7,10 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import in_repository, stdlib_name
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.helpers import CLASSIC_DIVISION, helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 #: Functions that went, as one names them by a text.
 _GONE = re.compile(r"['\"][\w ]*\b(?:i?div|isCallable|sequenceIncludes|i?repeat)\b[\w ]*['\"]")

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.exceptions import is_awaited
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NAME = "__getstate__"
 #: What both helpers below ask first.

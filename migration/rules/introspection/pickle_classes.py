@@ -10,8 +10,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import classes, local_bases, methods
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _CLASSES = {f"pickle.{n}": f"pickle._{n}" for n in ("Pickler", "Unpickler")}
 

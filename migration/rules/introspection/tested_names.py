@@ -9,10 +9,10 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import foreign_bases
 from migration.analysis.names import defined_in_repository, other_texts, repository_texts
-from migration.edits import Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
 _NAMES = {

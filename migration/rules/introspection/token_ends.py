@@ -11,8 +11,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _MAKERS = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.names import in_repository
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: The tokens of Python 2.7, in the order of their numbers.
 _TOKENS = (

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.files import OPENED_TEXT, is_asked_for
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves, semantic
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _TABLE: dict[str, Move | str] = {
     "TypeType": "builtins.type",

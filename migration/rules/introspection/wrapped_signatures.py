@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.flow_kinds import library_function
 from migration.analysis.names import stdlib_name
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _TEST = re.compile(r"(?:^|[/_])(?:tests?|testing|conftest)(?:[/_.]|$)")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.view.lexed import LexedSource
 
 
 def lower(source: LexedSource) -> Findings:

@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 from environment.traces import Exactness
 from migration.analysis.laziness.use import COMPARING
 from migration.analysis.names import in_repository, last_name, memory, other_texts
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Rule
-from migration.tokens import OPENING, cut
+from migration.source.tokens import OPENING, cut
+from migration.view.module import Module
 
 #: A literal of unicode inside of a text: what stands before it is no part of it.
 _SHOWN = re.compile(r"""(?<![\w'"\\])u('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind
+from migration.source.tokens import Kind
+from migration.view.lexed import LexedSource
 
 _NO_CALLEE = frozenset(
     ["in", "is", "not", "and", "or", "if", "else", "return", "print", "yield", "del", "exec", "assert"]

@@ -6,11 +6,11 @@ import re
 from itertools import pairwise
 
 from migration.analysis.strings.octets import literals_are_octets
-from migration.edits import Edit, Part, Span
-from migration.lexed import LexedSource
 from migration.rule import NOT_ASCII, Findings, Phase, Rule
 from migration.rules.boundaries.octet_spelling import codec_of_file
-from migration.tokens import Kind
+from migration.source.edits import Edit, Part, Span
+from migration.source.tokens import Kind
+from migration.view.lexed import LexedSource
 
 _PREFIX = re.compile(r"[a-zA-Z]*")
 #: What is an escape in text only.

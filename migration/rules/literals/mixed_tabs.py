@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from migration.edits import Part, Span
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.source.edits import Part, Span
+from migration.view.lexed import LexedSource
 
 _TAB = 8
 #: As Python 2's tokenizer looked for it in comments (tokenizer.c, `tabforms`).

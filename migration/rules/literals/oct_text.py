@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import class_of, defines
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.classes.number_methods import may_say
+from migration.view.module import Module
 
 HELPER = '''
 def octal_text(number):

@@ -8,11 +8,11 @@ import re
 from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import constants_held
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.literals.oct_text import HELPER
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 ROW_HELPER = '''
 def octal_fields(value, width=0):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.view.lexed import LexedSource
 
 _OCTAL = re.compile(r"0+[0-7]*[1-7][0-7]*[lL]?")
 

@@ -21,10 +21,10 @@ from migration.analysis.strings.shown import (
     writing_functions,
 )
 from migration.analysis.values import assigned, may_hold, reads_of
-from migration.edits import Part, Span
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Finding, Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module, Precedence
 
 EXCEPTION = '''
 def exception_repr(error):

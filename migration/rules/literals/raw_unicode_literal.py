@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.view.lexed import LexedSource
 
 _PREFIX = re.compile(r"[uU][rR](?=['\"])")
 #: A backslash is an escape here only when an odd number of them precedes the letter.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.view.lexed import LexedSource
 
 _CONSTANTS = ("True", "False", "None")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from posixpath import dirname
 
 from environment.traces import Exactness
-from migration.edits import Part
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind, Statement
+from migration.source.edits import Part
+from migration.source.tokens import Kind, Statement
+from migration.view.lexed import LexedSource
 
 _WORDS = ("async", "await", "nonlocal")
 #: Functions that take the name of an attribute, and methods that take the key of a dictionary.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from migration.edits import Part, Span
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.source.edits import Part, Span
+from migration.view.lexed import LexedSource
 
 _ESCAPE = re.compile(r"\\(?:([uUN])|.)", re.DOTALL)
 _VALID = {

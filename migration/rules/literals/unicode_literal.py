@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 _ESCAPE = re.compile(r"\\[uUN]")
 

@@ -14,10 +14,10 @@ from migration.analysis.names import (
     stdlib_name,
     uses,
 )
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.imports import from_import, module_span, replace_import
-from migration.scopes import Scope
+from migration.source.edits import Part
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 
 def renamed(

@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.names import memory, stdlib_name
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.helpers import helper
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 _HELPER = '''
 def translation_table(old, new):

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.modules import itertools_names, moved_names, string_module, urllib_import
 from migration.rules.removals import later_removals
+from migration.view.module import Module
 
 _TABLES = (urllib_import.MOVES, moved_names.MOVES, later_removals.MOVES)
 #: Modules whose moved names have a place in Python 3 each, be it one in the same module, or a method.

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.names import stdlib_name
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 #: The pieces of the new call's arguments, or None where it is none of the old ones.
 _Made = list[tuple[Piece, ...]] | None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Classes that the parser makes no more: `isinstance` knows what it makes in their place.
 _OLD = (

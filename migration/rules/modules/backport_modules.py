@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.modules._renames import renamed
+from migration.view.module import Module
 
 #: The backport → the module of Python 3 that it was made from, or became.
 BACKPORTS = {

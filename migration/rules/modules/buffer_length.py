@@ -12,10 +12,10 @@ from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.values import given_to_attributes, may_hold
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
-from migration.stdlib_names import STANDARD_MODULES
+from migration.stdlib.names import STANDARD_MODULES
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 _NAMES = frozenset(["len", "pos", "buf", "reset"])
 

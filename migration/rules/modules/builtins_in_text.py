@@ -7,9 +7,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.exceptions import EXCEPTIONS
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: A thing of the module by its dotted name, and nothing before the dot but that.
 _NAMED = re.compile(r"(?<![\w.])__builtin__(?=\.\w)")

@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _OLD = "HTMLParser.HTMLParser"
 #: What is told of text and of references in it: without these a parser makes no difference between the two.

@@ -7,12 +7,12 @@ import re
 
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.names import alias_text, is_gone, is_local, names_by_id, other_texts, strings
-from migration.edits import Needs, Part, Span
-from migration.module import Module
 from migration.rewriting.imports import replace_import
 from migration.rule import Findings, Rule
 from migration.rules.modules.names_by_text import TABLES
-from migration.stdlib_names import STANDARD_MODULES
+from migration.source.edits import Needs, Part, Span
+from migration.stdlib.names import STANDARD_MODULES
+from migration.view.module import Module
 
 _DECORATED = frozenset(["classmethod", "property"])
 

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id, stdlib_name
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _STATUS = '''
 def get_status_output(command):

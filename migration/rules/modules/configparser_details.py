@@ -10,10 +10,10 @@ from environment.traces import Exactness
 from migration.analysis.classes import class_of, defines, foreign_bases, methods
 from migration.analysis.made import kept_by
 from migration.analysis.names import in_repository, names_by_id, stdlib_name
-from migration.edits import Piece, Span
-from migration.module import Module
 from migration.rewriting.moves import Moves, later
 from migration.rule import Finding, Findings, Rule, last_names
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 _KINDS = ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 _OLD = frozenset(f"ConfigParser.{k}" for k in _KINDS)

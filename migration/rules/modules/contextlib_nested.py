@@ -6,11 +6,11 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import alias_text, binding_scope, stdlib_name, uses
-from migration.edits import Piece
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 HELPER = '''
 @contextlib.contextmanager

@@ -10,9 +10,9 @@ from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What writes pickles → how many arguments go before the protocol.
 _WRITERS = {

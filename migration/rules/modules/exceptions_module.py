@@ -5,9 +5,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.exceptions import EXCEPTIONS
 from migration.analysis.names import is_local
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 MOVES = Moves(
     {f"exceptions.{n}": f"builtins.{n}" for n in sorted(EXCEPTIONS)}

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.octet_memory import holds_filled
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.classes import classes, foreign_bases, local_bases, methods
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _BASES = frozenset(
     f"email.{module}.{name}"

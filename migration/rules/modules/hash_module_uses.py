@@ -10,8 +10,8 @@ from migration.analysis.flow_kinds import holds_only
 from migration.analysis.names import in_repository, memory, stdlib_name
 from migration.analysis.values import defaults_of
 from migration.flow.atoms import NONE, Atom, Library
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MODULES = frozenset(["md5", "sha"])
 _MAKERS = frozenset(["new", "md5", "sha"])

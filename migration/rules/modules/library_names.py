@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rewriting.library_names import NAMES
 from migration.rewriting.moves import Move, Moves, semantic
 from migration.rule import Rule
+from migration.view.module import Module
 
 GET_PAGE = '''
 def get_page(url, method=b"GET", postdata=None, headers=None, **options):

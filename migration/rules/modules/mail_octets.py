@@ -18,12 +18,12 @@ from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.seen import named_encoding
 from migration.analysis.values import reads_of
-from migration.edits import Edit, Part, Span
 from migration.flow.atoms import Made
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Edit, Part, Span
+from migration.view.module import Module
 
 _FUNCTIONS = {
     "email.message_from_file": "email.message_from_binary_file",

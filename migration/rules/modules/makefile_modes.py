@@ -10,9 +10,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.names import defined_in_repository
 from migration.analysis.strings.octets import both_ways
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: What open() would take as well.
 _MODE = re.compile(r"[rwa][b+tU]*")

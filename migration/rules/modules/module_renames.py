@@ -6,11 +6,11 @@ import ast
 from posixpath import dirname
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.modules._renames import renamed
-from migration.stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.stdlib.names import RENAMED_DATABASES, RENAMED_MODULES
+from migration.view.module import Module
 
 #: Old name → new name.
 ALL = RENAMED_MODULES | RENAMED_DATABASES

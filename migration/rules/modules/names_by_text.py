@@ -8,7 +8,6 @@ import re
 from environment.traces import Exactness
 from migration.analysis.exceptions import is_awaited
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.introspection import operator_names, types_names
 from migration.rules.modules import (
@@ -20,6 +19,7 @@ from migration.rules.modules import (
     urllib_import,
 )
 from migration.rules.removals import later_removals
+from migration.view.module import Module
 
 TABLES = (
     commands_module.MOVES,

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import is_local
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: What went with Pillow 10 → the same by the names that all releases have since 2.7.
 _CONSTANTS = {"ANTIALIAS": "LANCZOS", "CUBIC": "BICUBIC", "LINEAR": "BILINEAR"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import alias_text, binding_scope, is_local, stdlib_name, uses
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.imports import module_span, replace_import
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.view.module import Module
 
 #: What `py.test` and pytest call the same.
 _NAMES = frozenset(

@@ -7,9 +7,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import alias_text, defined_in_repository
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _PREFIX = "pytest_funcarg__"
 _RENAMED = {"funcargnames": "fixturenames", "getfuncargvalue": "getfixturevalue"}

@@ -8,9 +8,9 @@ from textwrap import dedent
 from environment.traces import Exactness
 from migration.analysis.follow import standard_origin
 from migration.analysis.names import stdlib_name
-from migration.dialect import parse
-from migration.module import Module
+from migration.dialects.dialect import parse
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _RAISES = frozenset(["py.test.raises", "pytest.raises"])
 

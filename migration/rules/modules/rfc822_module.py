@@ -4,10 +4,10 @@ import ast
 
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.names import stdlib_name
-from migration.edits import Edit
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit
+from migration.view.module import Module
 
 _PAIR = '''
 def address_text(pair):

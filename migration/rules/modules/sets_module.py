@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import methods
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _BASE = Move(text="(set, frozenset)", exactness=Exactness.SEMANTIC)
 MOVES = Moves(

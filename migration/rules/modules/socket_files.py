@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.analysis.made import is_socket
 from migration.analysis.names import stdlib_name
-from migration.edits import Edit, Piece
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Piece
+from migration.view.module import Module
 
 HELPER = '''
 def socket_file(source, mode="rb", bufsize=-1, close=False):

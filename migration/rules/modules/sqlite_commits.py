@@ -7,9 +7,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.values import constants_held
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 HELPER = '''
 def committed(database):

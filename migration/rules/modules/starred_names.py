@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import names_by_id, strings
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What `import *` took from a module of Python 2's library, and Python 3's keeps, but not for a star.
 _KEPT = {"threading": ("activeCount", "currentThread")}

@@ -9,13 +9,13 @@ from environment.traces import Exactness
 from migration.analysis.names import binding_scope, can_rename, is_local, only_imported, stdlib_name, uses
 from migration.analysis.strings.memory_files import CLASSES, kept, makes_bytes
 from migration.analysis.strings.octets import seeks_relatively
-from migration.edits import Needs, Part
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import replace_import
 from migration.rewriting.moves import Moves, semantic
 from migration.rule import Finding, Findings, Rule
-from migration.scopes import Scope
+from migration.source.edits import Needs, Part
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 _OTHERS = Moves(
     {

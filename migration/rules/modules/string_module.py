@@ -9,13 +9,13 @@ from environment.traces import Exactness
 from migration.analysis.builtins import arguments
 from migration.analysis.names import star_imported, stdlib_name
 from migration.analysis.strings.as_bytes import bytes_parts
-from migration.edits import Piece, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Finding, Findings, Rule
 from migration.rules.exceptions.octal_by_prefix import HELPER as BY_PREFIX
 from migration.rules.modules._tables import as_text, gives_octets
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 #: Function → the most arguments it takes; the first one is the text.
 _METHODS = {

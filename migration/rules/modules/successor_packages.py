@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.arguments import without
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules.modules._renames import renamed
+from migration.view.module import Module
 
 _PICTURES = (
     "Image", "ImageChops", "ImageColor", "ImageDraw", "ImageEnhance", "ImageFile", "ImageFilter", "ImageFont",

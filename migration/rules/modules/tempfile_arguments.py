@@ -8,9 +8,9 @@ from typing import TypeGuard
 from environment.traces import Exactness
 from migration.analysis.arguments import argument
 from migration.analysis.names import stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _FILE = ("mode", "bufsize", "suffix", "prefix", "dir", "delete")
 #: What Python 2's functions take, in their order.

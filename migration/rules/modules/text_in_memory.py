@@ -11,8 +11,8 @@ from migration.analysis.made import texts_in_memory
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.memory_files import kept, makes_bytes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _CLASS = "io.BytesIO"
 _READING = frozenset(["getvalue", "read", "readline"])

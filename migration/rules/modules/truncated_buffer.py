@@ -10,8 +10,8 @@ from migration.analysis.classes import classes, local_bases
 from migration.analysis.names import is_local
 from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.values import given_to, given_to_attributes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Calls that go back to the beginning, after which both truncate alike.
 _BACK = frozenset(["reset", "seek"])

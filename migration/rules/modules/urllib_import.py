@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.names import alias_text, binding_scope, is_local, uses
-from migration.module import Module
 from migration.rewriting.imports import replace_import
 from migration.rewriting.moves import Move, Moves, semantic
 from migration.rule import Finding, Findings, Rule
+from migration.view.module import Module
 
 _PARSE = (
     "quote quote_plus unquote unquote_plus urlencode splitattr splithost splitnport splitpasswd splitport "

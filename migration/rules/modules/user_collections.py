@@ -5,9 +5,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MIXIN = '''
 class MappingMixin:

@@ -9,9 +9,9 @@ from migration.analysis.names import memory
 from migration.analysis.order import ORDERED
 from migration.analysis.orderless import is_instance, rows_of_instances
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Exactness, Findings, Rule
+from migration.view.module import Module
 
 _CHOOSING = ("sorted", "min", "max")
 #: What texts have as well: those have an order.

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Encodings whose result is no text, or that have functions of their own now.
 _OTHERS = frozenset(["hex", "base64", "zlib", "bz2", "rot13", "rot-13", "rot_13", "uu", "quopri", "zip"])

@@ -11,15 +11,15 @@ from migration.analysis.classes import classes, methods
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
 from migration.analysis.values import assigned, given_to_attributes
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.round_builtin import HELPER as ROUND
 from migration.rules.text.unicode_builtin import has_two_texts
-from migration.scopes import Binding
-from migration.tree_fields import walk
-from migration.words import words_of
+from migration.source.words import words_of
+from migration.trees.bodies import own_nodes
+from migration.trees.fields import walk
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 _MATH = frozenset(
     f"math.{n}"

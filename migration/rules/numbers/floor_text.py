@@ -8,8 +8,8 @@ from itertools import chain
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.shown import handed_to_output, put_plainly, spelled
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
 

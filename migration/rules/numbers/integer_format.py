@@ -11,10 +11,10 @@ from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.flow_order import items_of
 from migration.analysis.formats import conversions, formatted
 from migration.analysis.names import memory
-from migration.edits import Part
 from migration.flow.atoms import NUMBERS, Box
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.view.module import Module
 
 _NUMBERS = frozenset(NUMBERS)
 #: Conversions for which a float and its whole part are the same.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
 HELPER = '''

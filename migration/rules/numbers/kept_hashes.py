@@ -12,9 +12,9 @@ from environment.traces import Exactness
 from migration.analysis.classes import attribute_values, local_bases
 from migration.analysis.names import last_name, memory, stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes
-from migration.imports import IMPORTS, imported_files
-from migration.module import Module
+from migration.repository.imports import IMPORTS, imported_files
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _MAKERS = frozenset([*(f"hashlib.{n}" for n in _HASHES), "md5.md5", "md5.new", "sha.sha", "sha.new"])

@@ -9,10 +9,10 @@ from environment.traces import Exactness
 from migration.analysis.flow_kinds import divides_itself, is_made
 from migration.analysis.names import stdlib_name
 from migration.analysis.whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
-from migration.edits import Edit, Piece, Span
-from migration.module import Module
 from migration.rewriting.helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Edit, Piece, Span
+from migration.view.module import Module
 
 HELPER = CLASSIC_DIVISION
 #: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.

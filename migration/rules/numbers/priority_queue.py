@@ -8,10 +8,10 @@ from environment.traces import Exactness
 from migration.analysis.flow_order import put_without_order
 from migration.analysis.names import stdlib_name
 from migration.analysis.order import ORDERED
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 _QUEUE = "Queue.PriorityQueue"
 HELPER = '''

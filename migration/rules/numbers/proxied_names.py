@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _BESIDE = frozenset(["__iter__", "readline", "readlines", "xreadlines", "isatty"])
 

@@ -9,11 +9,11 @@ from environment.traces import Exactness
 from migration.analysis.flow_order import items_of
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.structs import constant_text, counted, letters_of
-from migration.edits import Part
 from migration.flow.atoms import NUMBERS
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.struct_formats import WHOLE, codes
+from migration.source.edits import Part
+from migration.stdlib.struct_formats import WHOLE, codes
+from migration.view.module import Module
 
 #: Where a function takes a number of things: by position, None for all after the first argument.
 _TAKEN = {

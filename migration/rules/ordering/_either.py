@@ -8,7 +8,7 @@ import re
 from migration.analysis.classes import methods
 from migration.analysis.names import is_of_self, names_by_id, stdlib_name
 from migration.analysis.values import assigned, called_here, given_to_attributes, returns_of
-from migration.module import Module
+from migration.view.module import Module
 
 _NUMBERS = ("int", "float", "long")
 #: A group of digits, which numbers are made of.

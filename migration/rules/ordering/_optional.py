@@ -16,10 +16,10 @@ from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import defined_in_repository, is_first_parameter, memory, repository_texts
 from migration.analysis.order import tested
 from migration.analysis.values import assigned, default_there, given_to_attributes, returns_of
-from migration.bodies import always_leaves, own_nodes
-from migration.constants import is_text, text_of
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
+from migration.trees.bodies import always_leaves, own_nodes
+from migration.trees.constants import is_text, text_of
+from migration.view.module import Module
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 #: A line that keeps parameters, one or several, in attributes.

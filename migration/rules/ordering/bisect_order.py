@@ -10,10 +10,10 @@ from migration.analysis.flow_order import item_without_order
 from migration.analysis.names import is_named, is_of_self, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.values import may_hold
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering.mixed_order import is_mixed
+from migration.view.module import Module
 
 _LOOKS = ("bisect.bisect", "bisect.bisect_left", "bisect.bisect_right")
 _PUTS = ("bisect.insort", "bisect.insort_left", "bisect.insort_right")

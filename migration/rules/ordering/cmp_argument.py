@@ -11,12 +11,12 @@ from migration.analysis.classes import answers_to_any, class_of, defines, method
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import in_repository, is_of_self, last_name, other_texts
 from migration.analysis.values import assigned, default_of, given_to_attributes, places_of
-from migration.edits import Edit, Piece, Span
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.containers.dict_views import VIEWS
 from migration.rules.ordering.handed_sort import HELPER as SORT_ROWS
+from migration.source.edits import Edit, Piece, Span
+from migration.view.module import Module, Precedence
 
 #: A method of the repository's own that takes a comparison.
 _OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*(?:cmp|compar)")

@@ -15,14 +15,14 @@ from migration.analysis.names import names_by_id
 from migration.analysis.order import tested
 from migration.analysis.orderless import PLAIN, has_no_order
 from migration.analysis.values import defaults_of
-from migration.edits import Piece
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper, uses_arrays
 from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
 from migration.rules.ordering._optional import begins_without
 from migration.rules.ordering.cmp_argument import may_sort_itself, sorts_itself
 from migration.rules.ordering.mixed_order import is_mixed
+from migration.source.edits import Piece
+from migration.view.module import Module, Precedence
 
 HELPER = '''
 def compare(left, right):

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _COUNTING = frozenset(["seek", "truncate", "write"])
 _FILES = frozenset(["builtins.open", "builtins.file", "StringIO.StringIO", "cStringIO.StringIO", "os.fdopen"])

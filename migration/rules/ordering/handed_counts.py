@@ -9,8 +9,8 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.classes import class_of, local_bases
 from migration.analysis.names import in_repository, memory, repository_texts
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: The head of a method `write` that one argument will do for, and a line that gives something of its own.
 _METHOD = re.compile(

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import is_named, stdlib_name
-from migration.edits import Part, Piece, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Piece, Span
+from migration.view.module import Module
 
 HELPER = '''
 def sort_rows(rows, *given, **named):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import foreign_bases, local_bases, methods
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _LESS = ["", "def __lt__(self, other):", "    return not other <= self"]
 _ENOUGH = frozenset(["__lt__", "__gt__", "__cmp__"])

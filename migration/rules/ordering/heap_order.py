@@ -9,11 +9,11 @@ from migration.analysis.flow_order import any_without_order, without_order
 from migration.analysis.names import is_of_self
 from migration.analysis.order import ORDERED, seen_mixed
 from migration.analysis.orderless import has_no_order
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering.mixed_order import holds_mixed, is_mixed
+from migration.source.edits import Part
+from migration.view.module import Module
 
 WRAPPER = '''
 class HeapEntry:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from migration.analysis.builtins import is_none
 from migration.analysis.values import as_read
-from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.tree_fields import walk
+from migration.trees.fields import walk
+from migration.view.module import Module, Precedence
 
 _LESS, _GREATER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
 #: What does nothing when it is asked.

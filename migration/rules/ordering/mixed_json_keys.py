@@ -10,11 +10,11 @@ from migration.analysis.displays import displays
 from migration.analysis.names import stdlib_name
 from migration.analysis.order import ORDERED
 from migration.analysis.values import assigned, reads_alike
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
 from migration.rules.ordering.mixed_order import is_mixed
-from migration.tree_fields import walk
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 _WRITERS = frozenset(["json.dump", "json.dumps"])
 HELPER = '''

@@ -21,12 +21,12 @@ from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.orderless import holds_instances, lacks_argument
 from migration.analysis.values import assigned, called_here, reads_of
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper, is_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.decorated_order import holds_rows, sorts_rows
 from migration.rules.ordering._either import gives_either, holds_either, is_row_of_either
 from migration.rules.ordering._optional import answers_none, begins_without, is_given_none, may_be_none
+from migration.view.module import Module
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",

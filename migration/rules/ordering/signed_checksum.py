@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.values import defaults_of, reads_of
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module, Precedence
 
 _SUMS = frozenset(["zlib.crc32", "zlib.adler32", "binascii.crc32"])
 

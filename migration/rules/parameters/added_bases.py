@@ -9,10 +9,10 @@ from environment.traces import Exactness
 from migration.analysis.classes import classes, foreign_bases, local_bases, methods
 from migration.analysis.exceptions import is_exception_name
 from migration.analysis.names import memory
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 HELPER = '''
 def with_base(bases, added):

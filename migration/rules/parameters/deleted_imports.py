@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import is_local
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
+from migration.stdlib.names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
+from migration.view.module import Module
 
 _GONE = DISSOLVED_MODULES | frozenset(RENAMED_MODULES) | frozenset(REMOVED_MODULES)
 

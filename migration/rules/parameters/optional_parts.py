@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.imports import import_no_more
 from migration.rule import Finding, Findings, Rule
+from migration.view.module import Module
 
 _FEATURE = "setuptools.Feature"
 _SETUP = frozenset(["setuptools.setup", "distutils.core.setup"])

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, methods
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.helpers import helper, is_helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Part
+from migration.view.module import Module
 
 _METHODS = ("copy", "union", "intersection", "difference", "symmetric_difference")
 _OPERATORS = {ast.BitOr: "__or__", ast.BitAnd: "__and__", ast.Sub: "__sub__", ast.BitXor: "__xor__"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from migration.edits import Edit, Part, Span
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind, Statement
+from migration.source.edits import Edit, Part, Span
+from migration.source.tokens import Kind, Statement
+from migration.view.lexed import LexedSource
 
 
 def lower(source: LexedSource) -> Findings:

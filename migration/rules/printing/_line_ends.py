@@ -19,10 +19,10 @@ from migration.analysis.values import (
     returns_of,
     table_items,
 )
-from migration.bodies import own_nodes
 from migration.flow.atoms import Atom, Bound, Function
-from migration.module import Module
-from migration.scopes import Binding
+from migration.trees.bodies import own_nodes
+from migration.trees.scopes import Binding
+from migration.view.module import Module
 
 WHITE = ("\n", "\t", "\r", "\v", "\f")
 #: Functions and methods whose text may end a line.

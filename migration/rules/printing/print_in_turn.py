@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.analysis.effects import asks, changes, is_softspace, may_fail, prints, writes_first
 from migration.analysis.far_output import far_output
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.tree_fields import walk
+from migration.source.edits import Piece
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 #: What is shown the same however late it is shown.
 _CONSTANT = frozenset(

@@ -18,10 +18,10 @@ from migration.analysis.far_output import OPEN, far_output
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.open_code import open_code, prints_besides
 from migration.analysis.values import assigned, default_there, given_to_attributes
-from migration.bodies import own_nodes
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.printing._line_ends import WHITE, ends_line, may_end_line
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migration.edits import Piece
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind, Statement
+from migration.source.edits import Piece
+from migration.source.tokens import Kind, Statement
+from migration.view.lexed import LexedSource
 
 #: What, after `print(…)`, shows that the parenthesis was only the beginning of an expression. `and`, `or` and
 #: `if` make sense after a call too, so they need a file known to be Python 2.

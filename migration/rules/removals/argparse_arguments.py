@@ -10,9 +10,9 @@ from migration.analysis.arguments import without
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.made import made_by
 from migration.analysis.names import defined_in_repository, stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _PARSER = frozenset(["argparse.ArgumentParser"])
 _IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+argparse\b", re.MULTILINE)

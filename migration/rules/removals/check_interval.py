@@ -7,9 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments, spell_builtin
 from migration.analysis.names import stdlib_name
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,9 +7,9 @@ import ast
 from migration import companions
 from migration.analysis.names import alias_text, is_local
 from migration.analysis.scripts import may_be_script
-from migration.module import Module
 from migration.rewriting.imports import module_span, replace_import
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:

@@ -7,10 +7,10 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import methods
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 _OLD = re.compile(r"(?P<prefix>\w+_)(?:Str|Num)")
 

@@ -9,9 +9,9 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.names import in_repository, stdlib_name
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def old_database_kind(kind):

@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.builtins import arguments
 from migration.analysis.names import defined_in_repository
-from migration.edits import Piece
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

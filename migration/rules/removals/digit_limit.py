@@ -8,9 +8,9 @@ from itertools import chain
 
 from migration.analysis.strings.shown import put_plainly, spelled
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: How many digits Python spells unasked (since 3.11, and in the last versions before).
 _LIMIT = 4300

@@ -10,9 +10,9 @@ from environment.traces import Exactness
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import constants_held
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _SPLIT = '''
 def split_at_matches(pattern, string, maxsplit=0, flags=0):

@@ -9,8 +9,8 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.shown import handed_on, spelled
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Assign, module: Module) -> Findings:

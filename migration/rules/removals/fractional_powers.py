@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.exceptions import is_awaited
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def real_power(base, exponent):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import alias_text, is_local
-from migration.module import Module
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Findings, Phase, Rule
+from migration.view.module import Module
 
 _MODULE = "future_builtins"
 

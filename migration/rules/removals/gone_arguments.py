@@ -11,9 +11,9 @@ from migration.analysis.arguments import without
 from migration.analysis.classes import foreign_bases, local_bases, methods
 from migration.analysis.made import made_by
 from migration.analysis.names import defined_in_repository, names_by_id, stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 Version = tuple[int, int]
 _SINCE_3: Version = (3, 0)

@@ -12,9 +12,9 @@ from migration.analysis.made import MESSAGES, kept_by
 from migration.analysis.names import defined_in_repository, is_of_self, stdlib_name
 from migration.analysis.strings.octet_edges import ANSWERS
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 LINES = '''
 def header_lines(message):

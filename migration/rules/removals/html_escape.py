@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Finding, Findings, Rule
+from migration.view.module import Module
 
 _ERROR = '''
 class MalformedMarkup(Exception):

@@ -6,9 +6,9 @@ import ast
 import re
 
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules.removals.regular_expressions import is_pattern
+from migration.view.module import Module
 
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 _OPENING = re.compile(r"[rRuU]*('{3}|\"{3}|'|\")")

@@ -12,12 +12,12 @@ from migration.analysis.classes import local_bases
 from migration.analysis.exceptions import is_awaited
 from migration.analysis.names import in_repository, is_path, names_by_id, stdlib_name
 from migration.analysis.strings.shown import handed_on, put_into_text, spelled
-from migration.edits import Part, Span
 from migration.flow.atoms import Class
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _FORMAT = '''
 def format_argspec(

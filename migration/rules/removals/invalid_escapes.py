@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from migration.edits import Part, Span
-from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import OPENING
+from migration.source.edits import Part, Span
+from migration.source.tokens import OPENING
+from migration.view.lexed import LexedSource
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 # It begins with a backslash, to be found fast.

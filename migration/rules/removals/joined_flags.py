@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.analysis.names import memory, stdlib_name
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def flags_first(pattern):

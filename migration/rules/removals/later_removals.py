@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves, later, semantic
 from migration.rule import Rule
+from migration.view.module import Module
 
 #: Nodes of syntax trees that only `ast` still knows.
 _NODES = (

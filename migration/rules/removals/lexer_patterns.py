@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.removals.regular_expressions import known_escapes
+from migration.view.module import Module
 
 _IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:ply|lex)\b", re.MULTILINE)
 #: How PLY knows tokens: variables with a pattern, functions that have it as their documentation.

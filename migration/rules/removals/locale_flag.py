@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.names import stdlib_name
-from migration.edits import Edit, Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules.text.ascii_classes import FLAGS_AT, flags_of
+from migration.source.edits import Edit, Span
+from migration.view.module import Module
 
 _HEAD = re.compile(r"\(\?[aimsux]*L[aimsux]*\)")
 _LOCALE = ("re.L", "re.LOCALE")

@@ -9,8 +9,8 @@ from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
 from migration.analysis.values import may_hold
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _FUNCTIONS = frozenset(
     ["os.times", "os.uname", "platform.uname", "sndhdr.what", "sndhdr.whathdr"]

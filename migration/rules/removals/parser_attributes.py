@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import defined_in_repository, is_of_self
-from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.view.module import Module
 
 _NAME = "returns_unicode"
 

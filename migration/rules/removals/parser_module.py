@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments, spell_builtin
 from migration.analysis.names import memory, stdlib_name
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves, later
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _COMPILE = frozenset(["compile"])
 #: What trees are asked for, by functions of the module, which are methods of trees as well.

@@ -7,8 +7,8 @@ import ast
 from migration.analysis.classes import class_of
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _PARSERS = frozenset(["HTMLParser.HTMLParser", "html.parser.HTMLParser"])
 

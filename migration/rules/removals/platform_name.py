@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _OLD, _NEW = "linux2", "linux"
 

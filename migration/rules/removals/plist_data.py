@@ -9,10 +9,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.edits import Needs
-from migration.module import Module
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs
+from migration.view.module import Module
 
 _GONE = (3, 9)
 _NAME = "PlistData"

@@ -10,9 +10,9 @@ from migration.analysis.builtins import is_none
 from migration.analysis.flow_kinds import is_made
 from migration.analysis.made import kept_by
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 SHUFFLE = '''
 def shuffle_by(items, draw):

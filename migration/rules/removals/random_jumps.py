@@ -6,10 +6,10 @@ import ast
 
 from migration.analysis.builtins import arguments
 from migration.analysis.names import defined_in_repository
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def jump_ahead(count, source=random._inst):

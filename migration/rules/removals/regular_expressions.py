@@ -9,10 +9,10 @@ import warnings
 from migration.analysis.made import kept_by
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.values import assigned, constants_held, reads_alike
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.tokens import OPENING
+from migration.source.edits import Span
+from migration.source.tokens import OPENING
+from migration.view.module import Module
 
 _WITH_PATTERN = frozenset(
     f"re.{n}"

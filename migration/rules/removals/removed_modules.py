@@ -6,10 +6,10 @@ import ast
 
 from migration import companions
 from migration.analysis.names import alias_text, binding_scope, imported_elsewhere, is_local, strings, uses
-from migration.module import Module
 from migration.rewriting.imports import replace_import
 from migration.rule import Findings, Rule
-from migration.stdlib_names import REMOVED_MODULES
+from migration.stdlib.names import REMOVED_MODULES
+from migration.view.module import Module
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:

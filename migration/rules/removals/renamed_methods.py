@@ -13,10 +13,10 @@ from migration.analysis.laziness.lazy import needs_list
 from migration.analysis.made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of, part_of
 from migration.analysis.names import defined_in_repository, in_repository, repository_texts, stdlib_name
 from migration.analysis.values import assigned, may_hold
-from migration.edits import Edit, Span
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
+from migration.source.edits import Edit, Span
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
 _RENAMED = {

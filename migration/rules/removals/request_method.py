@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.classes import attribute_values, foreign_bases, local_bases, methods
 from migration.analysis.made import REQUESTS
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

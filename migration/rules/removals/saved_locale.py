@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,11 +7,11 @@ import ast
 from migration.analysis.builtins import arguments
 from migration.analysis.made import made_by
 from migration.analysis.names import memory, stdlib_name
-from migration.edits import Needs, Piece
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Needs, Piece
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 RANDRANGE = '''
 def old_randrange(source, start, stop=None, step=1):

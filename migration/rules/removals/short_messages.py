@@ -8,9 +8,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import classes, local_bases
 from migration.analysis.names import memory, stdlib_name
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _LINE = "longMessage = False"
 #: What looks at the message of a failed assertion.

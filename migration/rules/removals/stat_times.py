@@ -8,8 +8,8 @@ import re
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.names import in_repository, stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _SWITCH = "os.stat_float_times"
 _FIELDS = frozenset(["st_atime", "st_ctime", "st_mtime"])

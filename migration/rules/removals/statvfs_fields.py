@@ -6,8 +6,8 @@ import ast
 
 from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: The fields, in the order of the places that they had.
 _FIELDS = (

@@ -6,9 +6,9 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.classes import foreign_bases
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 #: What assertEqual asks by itself of texts, lists and dictionaries, with a message.
 _ASKED = "assertIsInstance"

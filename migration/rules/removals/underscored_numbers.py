@@ -7,9 +7,9 @@ import re
 
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.values import constants_given
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def plain_number(text, refusal="invalid literal for int() with base 10: %r"):

@@ -6,8 +6,8 @@ import ast
 
 from migration.analysis.classes import asked_above
 from migration.analysis.names import defined_in_repository
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Gone in 3.12.
 _ALIASES = {

@@ -12,9 +12,9 @@ from migration.analysis.exceptions import tries_around
 from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.values import constants_held
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = r'''
 def all_matched(template):

@@ -13,10 +13,10 @@ from environment.traces import Exactness
 from migration.analysis.names import stdlib_name, strings
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import assigned, reads_alike, value_there
-from migration.constants import text_of
-from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.tree_fields import walk
+from migration.trees.constants import text_of
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
 _UNQUOTES = frozenset(["urllib.unquote", "urllib.unquote_plus", "urllib2.unquote"])

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.values import constants_given
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 PARSED = '''
 def parsed_url(parse, url, scheme="", allow_fragments=True):

@@ -7,9 +7,9 @@ import re
 
 from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _MAKERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))
 #: Methods that no other class of the library has.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.effects import called_functions
-from migration.edits import Edit, Piece, Span
-from migration.module import Module
+from migration.source.edits import Edit, Piece, Span
+from migration.view.module import Module
 
 #: What gives all names of a module.
 _ASKING = frozenset(["dir", "globals", "locals", "vars"])

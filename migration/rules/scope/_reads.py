@@ -8,9 +8,9 @@ from enum import Enum
 
 from migration.analysis.names import names_by_id, uses
 from migration.analysis.values import binds
-from migration.module import Module
-from migration.scopes import Scope
-from migration.tree_fields import walk
+from migration.trees.fields import walk
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OWNERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import methods
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope._loops import as_loop
+from migration.view.module import Module
 
 
 def visit(node: ast.ListComp, module: Module) -> Findings:

@@ -8,12 +8,12 @@ import re
 
 from migration.analysis.names import is_named, memory
 from migration.analysis.values import binds
-from migration.edits import Edit
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope._loops import as_loop, is_gone_through_first
 from migration.rules.scope._reads import First, comprehension_of, first_in, only_deleted, read_later
-from migration.scopes import Scope
+from migration.source.edits import Edit
+from migration.trees.scopes import Scope
+from migration.view.module import Module
 
 #: Names that Python has, or gettext installs.
 _OTHERWISE = frozenset([*dir(builtins), "_"])

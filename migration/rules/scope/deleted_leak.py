@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope._reads import list_of, only_deleted
 from migration.rules.scope.class_comprehension import names_of_class
+from migration.view.module import Module
 
 
 def visit(node: ast.Delete, module: Module) -> Findings:

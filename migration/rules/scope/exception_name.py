@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from migration.analysis.exceptions import tries_around
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope._reads import read_later
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 
 def visit(node: ast.ExceptHandler, module: Module) -> Findings:

@@ -6,11 +6,11 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope.exception_name import at_start
 from migration.rules.scope.late_raise import inside_function, try_before
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _KEPT = "caught_info"
 _ONCE = frozenset(["exc_type", "exc_value", "exc_traceback"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Global, module: Module) -> Findings:

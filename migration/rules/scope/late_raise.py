@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.bodies import own_nodes
-from migration.edits import Part
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope.exception_name import at_start, catch_as
+from migration.source.edits import Part
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 
 def visit(node: ast.Raise, module: Module) -> Findings:

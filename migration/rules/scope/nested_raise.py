@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Part
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.scope.exception_name import at_start, catch_as
 from migration.rules.scope.late_raise import inside_function, try_before
+from migration.source.edits import Part
+from migration.view.module import Module
 
 
 def visit(node: ast.Raise, module: Module) -> Findings:

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import classes, foreign_bases, local_bases, methods
 from migration.analysis.names import stdlib_name
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _BASES = frozenset(["smtpd.SMTPServer", "smtpd.DebuggingServer", "smtpd.PureProxy"])
 #: The object, and what Python 2 told it: the peer, the sender, those who get it, the mail.

@@ -13,10 +13,10 @@ from migration.analysis.exceptions import is_awaited, tries_around
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import defined_in_repository, memory
 from migration.analysis.values import assigned
-from migration.edits import Needs, Span
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.source.edits import Needs, Span
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 _CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
 HELPER = '''

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 
 def visit(node: ast.ListComp, module: Module) -> Findings:

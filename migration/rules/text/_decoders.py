@@ -7,8 +7,8 @@ import ast
 from migration.analysis.strings.seen import ENCODING, codec_named
 from migration.analysis.values import called_here
 from migration.flow.atoms import Bound, Function
-from migration.module import Module
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 
 def decodes_argument(call: ast.Call, place: int, module: Module) -> bool:

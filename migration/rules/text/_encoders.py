@@ -16,9 +16,9 @@ from migration.analysis.strings.seen import UNIVERSAL, codec_named, codec_of
 from migration.analysis.strings.shown import is_spelled, taken_as_text
 from migration.analysis.strings.takers import ENCODING, NAMED_OCTETS, takes_octets
 from migration.analysis.values import default_of, defaults_of, reads_of, returns_of
-from migration.module import Module
-from migration.text_codecs import is_ascii_based
-from migration.tokens import Kind
+from migration.source.tokens import Kind
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 #: What a function is called, in another file, that takes octets.
 _TAKERS = re.compile(

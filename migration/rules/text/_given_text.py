@@ -15,7 +15,7 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.encoded import is_text_codec
 from migration.analysis.values import may_hold
-from migration.module import Module
+from migration.view.module import Module
 
 _TRANSLATING = frozenset(["ugettext", "ungettext"])
 _FUNCTIONS = frozenset(["builtins.unichr", "builtins.unicode", "unicodedata.lookup", "unicodedata.normalize"])

@@ -11,9 +11,9 @@ from migration.analysis.literals import has_high_escapes
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.seen import seen_at
 from migration.analysis.values import assigned
-from migration.constants import text_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.trees.constants import text_of
+from migration.view.module import Module
 
 _ENCODING = ("UnicodeEncodeError", "UnicodeError", "ValueError")
 _ASCII = frozenset(["ascii", "us-ascii"])

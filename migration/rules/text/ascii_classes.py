@@ -7,9 +7,9 @@ import re
 
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.structs import constant_text
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule, last_names
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 #: Function → position of its flags.
 FLAGS_AT = {

@@ -9,9 +9,9 @@ from migration.analysis.literals import literal
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import given_last
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text.encoded_names import changed
+from migration.view.module import Module
 
 _CODECS = frozenset(["ascii", "us-ascii", "US-ASCII", "ASCII"])
 

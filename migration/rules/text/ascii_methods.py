@@ -11,10 +11,10 @@ import re
 from environment.traces import Exactness
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import constants_held
-from migration.constants import is_text
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text.octet_tables import is_spelled_item
+from migration.trees.constants import is_text
+from migration.view.module import Module
 
 _CHANGING = frozenset(["capitalize", "lower", "swapcase", "title", "upper"])
 _ASKING = frozenset(["isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle", "isupper"])

@@ -9,9 +9,9 @@ from migration.analysis.literals import has_high_escapes
 from migration.analysis.strings.blobs import HELPER
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import function_named
-from migration.module import Module
 from migration.rewriting.helpers import is_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument, is_old_builtin, spell_builtin, type_asked
 from migration.analysis.strings.byte_sources import keeps_bytes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Name, module: Module) -> Findings:

@@ -13,8 +13,8 @@ from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import default_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What may be octets, and is no native string.
 _OF_OCTETS = re.compile(r"\b(?:bytearray|memoryview|buffer)\b")

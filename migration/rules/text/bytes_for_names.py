@@ -8,9 +8,9 @@ import codecs
 from environment.traces import Exactness
 from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text.formatted_bytes import LITERALS, prefixes
+from migration.view.module import Module
 
 _EVERY = (0, 1, 2, 3, 4, 5)
 #: Builtins and functions of the library → where they take a name, a format, a mode or a codec, and nothing else.

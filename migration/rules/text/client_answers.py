@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.values import assigned, attributes_given, reads_alike
-from migration.edits import Span
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 _CLIENTS = frozenset(["werkzeug.Client", "werkzeug.test.Client"])
 _RUNNERS = frozenset(["werkzeug.run_wsgi_app", "werkzeug.test.run_wsgi_app"])

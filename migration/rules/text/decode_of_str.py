@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Attribute, module: Module) -> Findings:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from migration.analysis.builtins import type_asked, typed
 from migration.analysis.made import UNPACKERS
 from migration.analysis.names import is_path, stdlib_name
-from migration.bodies import always_leaves
-from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
+from migration.trees.bodies import always_leaves
+from migration.view.module import Module, Precedence
 
 _SAME, _OTHER = (ast.Eq, ast.Is), (ast.NotEq, ast.IsNot)
 

@@ -16,13 +16,13 @@ from migration.analysis.strings.kinds import BYTES, held_kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import ENCODING, ESCAPING, NATIVE, codec_of, seen_at, watched
 from migration.analysis.values import constants_held, default_of
-from migration.edits import Piece
-from migration.module import Module
 from migration.rewriting.as_text import DECODED, OCTETS_DECODED, OCTETS_TRIED, decoding
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Phase, Rule
-from migration.text_codecs import encodes_text, is_ascii_based
+from migration.source.edits import Piece
+from migration.stdlib.codecs import encodes_text, is_ascii_based
+from migration.view.module import Module
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):

@@ -13,8 +13,8 @@ from migration.analysis.builtins import is_text_type, spell_builtin
 from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.strings.kinds import BYTES
 from migration.analysis.strings.kinds import kind as kind_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: What says that a native string is refused because it is not unicode; who wants no text at all says something else.
 _DEMANDS = re.compile(

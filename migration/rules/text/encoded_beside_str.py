@@ -15,9 +15,9 @@ from migration.analysis.names import OUTPUTS, last_name, memory, stdlib_name
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
 from migration.analysis.values import attributes_given
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import encodes_text
+from migration.stdlib.codecs import encodes_text
+from migration.view.module import Module
 
 _CODECS = UNIVERSAL | {"ascii"}
 _TEXT = "io.StringIO"

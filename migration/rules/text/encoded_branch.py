@@ -14,11 +14,11 @@ from migration.analysis.names import is_named, uses
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.meets import meets_literal
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text import native_text
 from migration.rules.text.encoded_methods import transforms
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.analysis.made import HEADERS, made_by
 from migration.analysis.names import last_name
 from migration.analysis.strings.encoded import kept_native
-from migration.edits import Span
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -32,12 +32,12 @@ from migration.analysis.strings.shown import (
 )
 from migration.analysis.strings.takers import SENDERS, gets_literals
 from migration.analysis.values import assigned, called_here, places_of, reads_alike, returns_of, value_there
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text._encoders import encodings
 from migration.rules.text.ascii_folding import folds
 from migration.rules.text.encoded_literal import is_dropped
 from migration.rules.text.encoded_names import ALIKE, keeps_text
+from migration.view.module import Module
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]

@@ -13,9 +13,9 @@ from migration.analysis.strings.seen import UNIVERSAL, codec_of
 from migration.analysis.strings.shown import is_spelled
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import given_to_attributes, places_of, returns_of
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _DEPTH = 4
 _DISPLAYS = (

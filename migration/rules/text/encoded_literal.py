@@ -15,8 +15,8 @@ from migration.analysis.strings.meets import meets_text
 from migration.analysis.strings.seen import watched
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import reads_of
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _GIVES_ASCII = frozenset(["ascii", "us-ascii", "idna", "punycode"])
 

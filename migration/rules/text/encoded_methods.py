@@ -13,9 +13,9 @@ from migration.analysis.names import memory
 from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.meets import meets_text
 from migration.analysis.strings.takers import takes_octets
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.
 _METHODS = frozenset(["lstrip", "partition", "replace", "rpartition", "rsplit", "rstrip", "split", "strip"])

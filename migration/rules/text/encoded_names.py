@@ -11,9 +11,9 @@ from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.seen import codec_of, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import given_last
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _ASKED = frozenset(
     ["center", "count", "endswith", "find", "index", "ljust", "lstrip", "partition", "replace", "rfind", "rindex",

@@ -17,9 +17,9 @@ from migration.analysis.strings.kinds import BYTES, is_octets
 from migration.analysis.strings.seen import characters_of, codec_of, is_tried, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import assigned, reads_of, returns_of
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)

@@ -18,10 +18,10 @@ from migration.analysis.strings.octet_characters import (
     stands_for_octets,
 )
 from migration.analysis.strings.seen import codec_named
-from migration.edits import Piece, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text._decoders import decodes_argument, is_text_codec
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 #: Codecs that give each octet its character: what is so already is left.
 _ALIKE = frozenset(["iso-8859-1", "iso8859-1", "latin-1", "latin1"])

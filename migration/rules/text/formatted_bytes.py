@@ -14,10 +14,10 @@ from migration.analysis.names import names_by_id
 from migration.analysis.strings.as_bytes import bytes_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.values import assigned
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.tokens import OPENING
+from migration.source.edits import Part, Span
+from migration.source.tokens import OPENING
+from migration.view.module import Module
 
 #: How a literal of bytes begins.
 LITERALS = tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\"")

@@ -9,9 +9,9 @@ from migration.analysis.callers import may_be_made
 from migration.analysis.literals import literal
 from migration.analysis.names import names_by_id
 from migration.analysis.strings.shown import beside_text, may_be_octets, taken_as_text
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MAKERS = frozenset(["encode"])
 

@@ -7,8 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.made import kept_by
 from migration.analysis.strings.as_bytes import argument_as_bytes
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _DECODERS = frozenset(["codecs.getdecoder"])
 

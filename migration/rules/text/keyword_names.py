@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.keyword, module: Module) -> Findings:

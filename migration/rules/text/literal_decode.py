@@ -12,10 +12,10 @@ from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.seen import named_encoding
 from migration.analysis.strings.streams import read_as_octets
 from migration.analysis.values import constants_held, places_of
-from migration.module import Module
-from migration.precedence import of
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.trees.precedence import of
+from migration.view.module import Module
 
 #: Codecs that read escapes: what is decoded is no text yet.
 _ESCAPES = frozenset(["unicode_escape", "raw_unicode_escape"])

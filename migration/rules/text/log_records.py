@@ -10,9 +10,9 @@ from migration.analysis.classes import foreign_bases
 from migration.analysis.names import in_repository
 from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.seen import named_encoding
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 #: Attributes of a record that are logged as text.
 _LOGGED = frozenset(["exc_text", "message", "msg"])

@@ -9,11 +9,11 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.analysis.names import in_repository
 from migration.analysis.values import may_hold
-from migration.edits import Span
-from migration.module import Module
-from migration.precedence import Precedence
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.trees.precedence import Precedence
+from migration.view.module import Module
 
 #: A text that ends as numbers of the type long were spelled.
 _SPELLED = re.compile(r"\d[lL]['\"]")

@@ -9,10 +9,10 @@ from migration.analysis.arguments import argument
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.encoded import is_text_codec
 from migration.analysis.values import assigned
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText", "email.mime.Text.MIMEText"])
 

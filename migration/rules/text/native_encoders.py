@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules.text import native_text
 from migration.rules.text._encoders import encodes_text, encodings
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -24,10 +24,10 @@ from migration.analysis.strings.takers import (
     takes_octets,
 )
 from migration.analysis.values import as_read, assigned, defaults_of, reads_alike, reads_of
-from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules.text.str_method import is_shown
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "long", "set", "tuple")
 _ASCII = re.compile(r"(?:us-)?ascii")

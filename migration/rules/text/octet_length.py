@@ -11,9 +11,9 @@ from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.encoded import is_found_text
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import constants_held, places_of
-from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.text_codecs import encodes_text, is_utf8
+from migration.stdlib.codecs import encodes_text, is_utf8
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.names import defined_in_repository
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.payloads import gives_octets, is_decoded
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -12,12 +12,12 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.names import memory
-from migration.bodies import own_nodes
-from migration.edits import Span
-from migration.module import Module
-from migration.octets import spells_native_beyond_ascii
+from migration.dialects.octets import spells_native_beyond_ascii
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Span
+from migration.trees.bodies import own_nodes
+from migration.view.module import Module
 
 HELPER = '''
 def octet_characters(value):

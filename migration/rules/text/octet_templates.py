@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.strings.byte_sources import mentions_bytes
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _NUMBERS = frozenset(["int", "long", "float", "bool"])
 

@@ -8,8 +8,8 @@ from environment.traces import Exactness
 from migration.analysis.builtins import type_asked
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:

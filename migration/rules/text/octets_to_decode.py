@@ -12,11 +12,11 @@ from migration.analysis.classes import class_of, maker
 from migration.analysis.literals import has_escapes, has_high_escapes, literal
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.values import reads_alike
-from migration.bodies import always_leaves
-from migration.module import Module
 from migration.rewriting.as_text import OCTETS_DECODED
 from migration.rule import Findings, Rule
-from migration.tree_fields import walk
+from migration.trees.bodies import always_leaves
+from migration.trees.fields import walk
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

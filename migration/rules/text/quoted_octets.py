@@ -18,11 +18,11 @@ from migration.analysis.literals import (
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.values import constants_held
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.as_text import OCTETS_DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 _QUOTES = frozenset(
     f"{module}.{name}" for module in ("urllib", "urllib.parse") for name in ("quote", "quote_plus")

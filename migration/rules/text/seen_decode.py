@@ -10,13 +10,13 @@ from migration.analysis.builtins import arguments
 from migration.analysis.strings.kinds import TEXT, held_kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import STRINGS, UNICODE, codec_of, evidence, is_tried, seen_at, watched
-from migration.edits import Piece
-from migration.module import Module
-from migration.precedence import of
 from migration.rewriting.as_text import DECODED, OCTETS_DECODED, OCTETS_TRIED, decoding
 from migration.rewriting.helpers import inside_helper
 from migration.rule import Findings, Rule
-from migration.text_codecs import is_ascii_based
+from migration.source.edits import Piece
+from migration.stdlib.codecs import is_ascii_based
+from migration.trees.precedence import of
+from migration.view.module import Module
 
 _NOT_TEXT = re.compile(r"hex|base64|zlib|zip|bz2|uu|quopri|quoted|rot|string|unicode|raw|punycode|idna")
 

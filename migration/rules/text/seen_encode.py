@@ -8,9 +8,9 @@ from environment.traces import Exactness, Observation
 from migration.analysis.names import is_decoded_in_place
 from migration.analysis.strings.encodings import decides
 from migration.analysis.strings.seen import evidence, seen_at, watched
-from migration.module import Module
-from migration.precedence import of
 from migration.rule import Findings, Rule
+from migration.trees.precedence import of
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -10,8 +10,8 @@ from migration.analysis.made import is_bytearray
 from migration.analysis.strings.octet_edges import CODEC
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.strings.shown import put_into_text, spelled
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:

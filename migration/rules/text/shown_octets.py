@@ -24,9 +24,9 @@ from migration.analysis.strings.shown import (
     raised,
     spelled,
 )
-from migration.module import Module
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule, last_names
+from migration.view.module import Module
 
 _NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
 

@@ -11,9 +11,9 @@ import re
 from environment.traces import Exactness
 from migration.analysis.names import memory
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.text.ascii_methods import meets_other_blanks
+from migration.view.module import Module
 
 HELPER = '''
 def split_lines(value, keepends=False):

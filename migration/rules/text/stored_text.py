@@ -7,9 +7,9 @@ import ast
 from migration.analysis.builtins import type_asked
 from migration.analysis.names import memory
 from migration.analysis.strings.takers import takes_octets
-from migration.module import Module
 from migration.rewriting.as_text import DECODED
 from migration.rule import Exactness, Findings, Rule
+from migration.view.module import Module
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -11,9 +11,9 @@ from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.kinds import is_octets
 from migration.analysis.strings.seen import ESCAPING, UNIVERSAL, codec_of
 from migration.analysis.values import assigned, called_here, returns_of
-from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.text_codecs import is_ascii_based
+from migration.stdlib.codecs import is_ascii_based
+from migration.view.module import Module
 
 _SHOWING = frozenset(["__str__", "__repr__"])
 _PICKLES = frozenset(["pickle.dumps", "cPickle.dumps"])

@@ -8,12 +8,12 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin, type_asked, typed
 from migration.analysis.names import last_name
 from migration.analysis.strings.octet_edges import BINARY_CODECS
-from migration.edits import Piece
 from migration.flow.atoms import STRINGS
-from migration.module import Module, Precedence
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.text._given_text import gives_text
+from migration.source.edits import Piece
+from migration.view.module import Module, Precedence
 
 HELPER = '''
 def is_text(value, plain=False):
@@ -205,7 +205,7 @@ RULE = Rule(
     summary="whether a string is text or octets is asked of its characters, where both are str",
     before="a = isinstance(x, str)\n",
     after="a = isinstance(x, str)\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py). Text of Latin-1 letters that is "
+    caveats="Only in repositories whose strings are octets (dialects/octets.py). Text of Latin-1 letters that is "
     "valid UTF-8 as octets is taken for these; ASCII is the same as either.",
     triggers=("isinstance", "type"),
     exactness=Exactness.SEMANTIC,

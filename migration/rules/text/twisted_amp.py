@@ -9,8 +9,8 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import last_name
 from migration.analysis.strings.as_bytes import literal_parts
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _PROTOCOL = "twisted.protocols.amp."
 _LISTS = frozenset(["arguments", "response"])

@@ -6,11 +6,11 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.values import function_named
-from migration.edits import Part, Span
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.text.text_among_octets import HELPER
+from migration.source.edits import Part, Span
+from migration.view.module import Module
 
 #: Numbers by what they are called as keys.
 _NAMES = {

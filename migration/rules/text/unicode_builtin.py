@@ -13,12 +13,12 @@ from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import NATIVE, UNICODE, evidence, seen_at, watched
-from migration.edits import Piece, Span
-from migration.module import Module
 from migration.rewriting.as_text import decoding
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Phase, Rule
 from migration.rules.text.unicode_method import can_rename, losing_codec
+from migration.source.edits import Piece, Span
+from migration.view.module import Module
 
 TEXT_OF = '''
 def text_of(value):

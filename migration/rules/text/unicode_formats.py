@@ -7,12 +7,12 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.formats import formatted
-from migration.edits import Part
-from migration.module import Module
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.text.unicode_builtin import TWO_TEXTS
 from migration.rules.text.unicode_method import can_rename
+from migration.source.edits import Part
+from migration.view.module import Module
 
 
 def visit(node: ast.BinOp, module: Module) -> Findings:

@@ -13,13 +13,13 @@ from migration.analysis.classes import classes, foreign_bases, local_bases, meth
 from migration.analysis.exceptions import is_exception_name
 from migration.analysis.names import in_repository, other_texts
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.edits import Edit, Part, Piece, Span
-from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 from migration.rewriting.as_text import decoding
 from migration.rule import Findings, Rule
 from migration.rules.text.decoded_value import by_text_codec
-from migration.text_codecs import has_some_characters
+from migration.source.edits import Edit, Part, Piece, Span
+from migration.stdlib.codecs import has_some_characters
+from migration.view.module import Module
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
 _SHOWING = frozenset(["__str__", "__unicode__", "__repr__"])

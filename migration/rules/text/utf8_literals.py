@@ -12,11 +12,11 @@ from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import function_named
-from migration.module import Module
-from migration.octets import uses_octets_besides_utf8
+from migration.dialects.octets import uses_octets_besides_utf8
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rewriting.helpers import is_helper
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 #: Octets above 127 as escapes, behind backslashes that stand for themselves.
 _OCTETS = re.compile(r"(?<!\\)((?:\\\\)*)((?:\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7])+)")

@@ -7,8 +7,8 @@ import ast
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.kinds import is_octets
 from migration.analysis.strings.shown import written
-from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 HELPER = '''
 def write_octets(stream, data):

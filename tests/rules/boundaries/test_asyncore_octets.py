@@ -5,7 +5,7 @@ import socket
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "asyncore_octets"
 CLASS = "import asyncore\nclass C(asyncore.{}):\n    def handle_write(self, data, to):\n        {}\n"

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.analysis.strings.blobs import HELPER
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "blob_text"
 HEAD = "import sqlite3\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries.byte_order_mark import HELPER
 
 RULE = "byte_order_mark"

@@ -6,8 +6,8 @@ import socket
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "channel_attributes"
 CLASS = "import asyncore\nclass C({}):\n    def f(self, data):\n        {}\n"

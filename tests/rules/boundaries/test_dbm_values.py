@@ -6,7 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "dbm_values"
 HEAD = "import dbm.dumb\nd = dbm.dumb.open(p, 'c')\n"

@@ -5,7 +5,7 @@ import os
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "encoded_writes"
 

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, octet_repository, run
 
 from migration.analysis.strings.as_bytes import HELPER
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "mailbox_text"
 HEAD = "import mailbox\nbox = mailbox.Maildir('a', None)\n"

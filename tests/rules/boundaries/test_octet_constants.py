@@ -3,7 +3,7 @@ r"""MAGIC = '\xca\xfe' beside what struct packs."""
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "octet_constants"
 #: A program that knows unicode, so that its strings are not octets throughout.

@@ -3,8 +3,8 @@ r"""b'\xff' where octets are text."""
 import pytest
 from rules.checking import check_untouched, octet_repository, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "octet_literals"
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "octet_settings"
 HEAD = "import ConfigParser\nclass S(ConfigParser.SafeConfigParser): pass\nclass T(S):\n    def read(self, p): pass\n"

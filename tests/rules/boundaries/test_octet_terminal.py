@@ -6,8 +6,8 @@ import sys
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "octet_terminal"
 OCTETS = "import struct\nx = struct.pack('BB', ord('a'), 1) + chr(3) + struct.unpack('B', y)\n"

@@ -9,8 +9,8 @@ import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, octet_repository, run
 
 from migration.analysis.strings.octets import DECODER, ENCODER
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "octet_text"
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "octets_spelled"
 OCTETS = "x = [ord(c) for c in chr(1)] + [struct.pack('B', 1)]\n" * 3

@@ -6,7 +6,7 @@ from xml.parsers import expat
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "parser_context"
 

@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_untouched
 
 from environment.traces import Observation
-from migration.engine import migrate
-from migration.outcome import Outcome
+from migration.engine.outcome import Outcome
+from migration.engine.pipeline import migrate
 
 RULE = "seen_files"
 LATIN = 'encoding="latin-1", newline="\\n"'

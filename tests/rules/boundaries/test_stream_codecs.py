@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "stream_codecs"
 

@@ -7,7 +7,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries.stream_of_either import HELPER
 
 RULE = "stream_of_either"

@@ -5,7 +5,7 @@ import io
 import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries.text_seeks import HELPER
 
 RULE = "text_seeks"

@@ -6,7 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "told_in_loop"
 

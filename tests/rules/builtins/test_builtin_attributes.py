@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "builtin_attributes"
 

@@ -7,7 +7,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.analysis.files import OPENED_TEXT
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "file_builtin"
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "input_call"
 
@@ -41,7 +41,7 @@ def test_rewrites(before, after):
 
 
 def test_together_with_raw_input():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     assert migrate("raw_input()\ninput()\n").text == "input()\neval(input())\n"
 
@@ -59,7 +59,7 @@ def test_a_use_that_text_has_not_proves_that_it_was_evaluated(before, after):
 
 
 def test_what_is_handed_on():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     text = "def ask(reader=input):\n    return reader()\nn = ask(input), input.__name__\nprint 1L\n"
     after = migrate(text).text

@@ -6,8 +6,8 @@ import sys
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RICH = ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"]
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "coerced_arithmetic"
 COERCE = "    def __coerce__(self, o):\n        return self.v, o\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "cookie_wrappers"
 REQUEST = "class R(object):\n    def get_full_url(self): return 'http://a.org/'\n"

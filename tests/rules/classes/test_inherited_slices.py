@@ -6,7 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "inherited_slices"
 GET = "    def __getitem__(self, i):\n        return wrapped(list.__getitem__(self, i))\n"

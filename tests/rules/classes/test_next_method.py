@@ -4,8 +4,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\n"
 

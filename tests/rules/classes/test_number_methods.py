@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.classes.number_methods import HELPER
 
 H = "class H(object):\n    def __hex__(self): return '0x2a'\n    def __oct__(self): return '052'\n"

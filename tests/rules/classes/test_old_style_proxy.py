@@ -8,8 +8,8 @@ import sys
 import pytest
 from rules.checking import PROOF, check_open, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 PROXY = "class P:\n    def __init__(self, t): self.__dict__['t'] = t\n    def __getattr__(self, n): return getattr(self.t, n)\n"
 

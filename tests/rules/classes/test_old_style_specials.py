@@ -6,8 +6,8 @@ import sys
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "old_style_specials"
 HEAD = "class A:\n    def __init__(self, data):\n"

@@ -7,8 +7,8 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import unittest
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "suite_without_list"
 SUITE = (

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "unequal_instances"
 HEAD = "class P(object):\n    def __eq__(self, other): return True\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "unset_delegate"
 HEAD = "import copy, pickle\nclass P(object):\n    def __init__(self, x):\n        self.x = x\n"

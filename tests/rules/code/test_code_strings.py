@@ -5,8 +5,8 @@ import ast
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "code_strings"
 

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import MORE_KEYS, PROOF, PROOF_AFTER, check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 DOC = 'def f(x):\n    """Twice.\n\n{}\n    """\n    return 2 * x\n'
 

@@ -6,8 +6,8 @@ from contextlib import redirect_stdout
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.codecs.attribute_order import ELEMENTS, NODES
 
 RULE = "attribute_order"

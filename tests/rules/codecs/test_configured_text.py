@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "configured_text"
 MADE = "from ConfigParser import ConfigParser\nclass C(object):\n    def __init__(self): self.parser = ConfigParser()\n"

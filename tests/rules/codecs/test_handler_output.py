@@ -6,7 +6,7 @@ import io
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "handler_output"
 HEAD = "import StringIO\nfrom wsgiref.handlers import SimpleHandler\n"

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Exactness
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "json_arguments"
 

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.analysis.strings.octet_items import HELPER
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "octet_ordinals"
 HEAD = "import struct\nD = struct.pack('>H', 1)\n"

@@ -4,8 +4,8 @@
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "structure_fields"
 REC = (

@@ -6,8 +6,8 @@ import io
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "xml_written"
 HEAD = "import StringIO\nfrom xml.etree import ElementTree as ET\nf = StringIO.StringIO()\n"

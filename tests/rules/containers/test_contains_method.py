@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "contains_method"
 CLASS = "class M:\n    def has_key(self, key):\n        return key == 1\n"

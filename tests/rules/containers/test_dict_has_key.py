@@ -4,7 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 from environment.traces import Exactness
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 OWN = "class D(object):\n    def has_key(self, k):\n        return True\n"
 

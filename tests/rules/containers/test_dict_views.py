@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 from environment.traces import Exactness
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_follows_a_dict_that_is_passed_on():
 
 
 def test_what_was_a_view_stays_one():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     assert migrate("def f(d, e): return d.viewkeys(), e.viewkeys() - d.viewkeys()\n").text == (
         "def f(d, e): return d.keys(), e.keys() - d.keys()\n"

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_keeps_a_list_where_the_use_is_out_of_sight(before, after):
 
 
 def test_a_renamed_imap_stays_lazy():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     outcome = migrate("from itertools import imap\ndef f(xs): return imap(g, xs)\n")
     assert outcome.text == "def f(xs): return map(g, xs)\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_keeps_a_list_where_the_use_is_out_of_sight(before, after):
 
 
 def test_a_renamed_xrange_stays_a_range():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     assert migrate("def f(): return xrange(3)\n").text == "def f(): return range(3)\n"
 

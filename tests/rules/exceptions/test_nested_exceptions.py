@@ -6,8 +6,8 @@ import io
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "nested_exceptions"
 TRY = "try:\n    f()\nexcept {}:\n    g()\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.exceptions.octal_by_prefix import HELPER
 
 RULE = "octal_by_prefix"

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Exactness
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 
 @pytest.mark.parametrize("text", ["raise", "raise E", "raise E(a, b)", "raise a.E(1)", "raise (E, b)"])

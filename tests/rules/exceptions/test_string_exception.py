@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_open, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 
 @pytest.mark.parametrize("text", ["raise", "raise E", "raise E('text')", "raise name", "raise e.text % x"])

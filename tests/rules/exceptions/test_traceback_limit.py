@@ -6,7 +6,7 @@ import io
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "traceback_limit"
 CAUGHT = "import sys, traceback\ntry:\n    f()\nexcept ValueError as e:\n    "

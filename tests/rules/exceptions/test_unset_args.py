@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "unset_args"
 SHOWN = "try:\n    f()\nexcept Exception as e:\n    print(e)\n"

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 ASK = "def ask(): return raw_input('? ')\ndef read(p): return file(p).read()\n"
 

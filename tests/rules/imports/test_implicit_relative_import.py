@@ -7,7 +7,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from environment.traces import Exactness
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "implicit_relative_import"
 KEYS = [
@@ -154,7 +154,7 @@ def test_cycles_survive(tmp_path):
         "pkg/sub/c.py": "",
     }
     index = RepositoryIndex(files, files.__getitem__)
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     for key, text in files.items():
         path = tmp_path / key

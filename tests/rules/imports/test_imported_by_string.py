@@ -15,8 +15,8 @@ from rules.checking import (
     run,
 )
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "imported_by_string"
 

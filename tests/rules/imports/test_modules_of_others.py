@@ -6,8 +6,8 @@ import sys
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 FETCH = "import urllib, urllib2, Queue\nfrom StringIO import StringIO\nx = urllib2.urlopen(u)\n"
 

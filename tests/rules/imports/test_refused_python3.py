@@ -124,7 +124,7 @@ def test_drops_an_assertion(test):
 
 def test_shows_the_file_to_be_python_2():
     """The rest of it is read by Python 2's meaning then."""
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     text = "import sys\nif sys.version_info[0] >= 3:\n    raise Exception('no')\nhalf = len(rows) / 2\n"
     assert migrate(text).text == "import sys\nhalf = len(rows) // 2\n"

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 HEAD = "import types\nclass A(object): pass\n"
 LOOP = "def f(x):\n    for k, n in a:\n        if isinstance(x, k): return n\n"

@@ -6,7 +6,7 @@ import types
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.introspection.opcode_lists import HELPER
 
 RULE = "opcode_lists"

@@ -42,8 +42,8 @@ def test_tokens_are_known_by_their_numbers_whatever_they_are_called():
 def test_names_without_a_prefix_of_another_file():
     listed = LISTED.replace("T_", "").replace("import tokenize\n", "")
     files = {"m.py": listed + "OP = 51\n", "other.py": "from tokenize import generate_tokens\n"}
-    from migration.engine import migrate
-    from migration.repository_index import RepositoryIndex
+    from migration.engine.pipeline import migrate
+    from migration.repository.index import RepositoryIndex
 
     made = migrate(files["m.py"] + "print OP\n", "m.py", RepositoryIndex(files, files.__getitem__)).text
     names = {}

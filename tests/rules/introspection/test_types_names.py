@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
 from migration.analysis.files import OPENED_TEXT
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "types_names"
 

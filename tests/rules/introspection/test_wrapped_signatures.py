@@ -6,8 +6,8 @@ import sys
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "wrapped_signatures"
 HEAD = "from functools import wraps\ndef with_app(f):\n    @wraps(f)\n"

@@ -3,7 +3,7 @@ r"""b'x' 'y'."""
 import pytest
 from rules.checking import check_rule, check_untouched, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import sys
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.literals.old_spelling import CLASS, DURATION, EXCEPTION, NESTED, SET, TYPE
 
 RULE = "old_spelling"

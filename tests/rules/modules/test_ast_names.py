@@ -5,7 +5,7 @@ import ast
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "ast_names"
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "contextlib_nested"
 

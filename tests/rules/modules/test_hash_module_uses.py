@@ -5,8 +5,8 @@ import hashlib
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "hash_module_uses"
 

@@ -6,8 +6,8 @@ import types
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "library_names"
 

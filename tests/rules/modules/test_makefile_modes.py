@@ -5,7 +5,7 @@ import socket
 import pytest
 from rules.checking import check_rule, check_untouched, octet_repository
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "makefile_modes"
 

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
 from environment.traces import Exactness
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "module_renames"
 

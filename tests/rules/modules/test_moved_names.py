@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "moved_names"
 

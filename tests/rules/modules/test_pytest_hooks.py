@@ -59,7 +59,7 @@ def pytester_free_folder(tmp_path):
     import subprocess
     import sys
 
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     def run(text, plugin=""):
         (tmp_path / "test_it.py").write_text(migrate(text).text)

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_untouched, run
 
 from environment.traces import Observation
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "decorated_order"
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 ROUNDS = "y = [round(v * 255) for v in w]\n"
 

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "kept_hashes"
 HEAD = "import hashlib\nclass A(object):\n    make = hashlib.sha1\n    other = f\n"

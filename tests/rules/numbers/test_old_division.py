@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from environment.traces import Exactness, Observation
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.numbers.old_division import HELPER
 
 

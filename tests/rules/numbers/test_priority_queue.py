@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_untouched, run
 
 from migration.analysis.order import ORDERED
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.numbers.priority_queue import HELPER
 
 RULE = "priority_queue"

@@ -5,8 +5,8 @@ import decimal
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.numbers.round_builtin import HELPER
 
 HEAD = "import decimal\n\n\n" + HELPER.strip() + "\n\n\n"

@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_open, check_untouched, run
 
 from environment.traces import Observation
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 
 @pytest.mark.parametrize(

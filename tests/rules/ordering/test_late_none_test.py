@@ -67,7 +67,7 @@ def test_changes_places_in_a_file_that_may_be_python_3():
 
 @pytest.mark.parametrize("n", [None, -1, 0, 2, 3, 4])
 def test_means_what_python_2_meant(n):
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     text = (
         "def f(n):\n    if 0 <= n <= 3:\n        return 'in'\n    elif n is None:\n        return 'none'\n"

@@ -8,8 +8,8 @@ from rules.checking import PROOF, check_rule, check_settled, check_untouched, ru
 
 from environment.traces import Observation
 from migration.analysis.order import ORDERED
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 HEAD = ORDERED.strip() + "\n\n\n"
 

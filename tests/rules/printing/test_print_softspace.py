@@ -7,8 +7,8 @@ import sys
 import pytest
 from rules.checking import check_rule, check_settled, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 #: Programs and what Python 2.7 prints for them.
 PROGRAMS = [

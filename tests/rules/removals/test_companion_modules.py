@@ -7,7 +7,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.__main__ import main
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "companion_modules"
 PACKAGE = RepositoryIndex(["p/__init__.py", "p/sub/__init__.py", "p/sub/a.py", "setup.py"], lambda key: "")

@@ -5,7 +5,7 @@ import os
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "compiled_beside"
 

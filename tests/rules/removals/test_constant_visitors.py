@@ -5,7 +5,7 @@ import ast
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "constant_visitors"
 VISITOR = (

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "html_escape"
 

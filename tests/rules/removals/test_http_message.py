@@ -7,7 +7,7 @@ import sys
 import pytest
 from rules.checking import PROOF, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.removals.http_message import HELPER
 
 RULE = "http_message"

@@ -7,8 +7,8 @@ import types
 import pytest
 from rules.checking import MORE_KEYS, PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "inspect_names"
 

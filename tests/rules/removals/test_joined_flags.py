@@ -5,8 +5,8 @@ import re
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "joined_flags"
 

@@ -8,7 +8,7 @@ from xml.parsers.expat import ExpatError
 import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "later_removals"
 

@@ -5,7 +5,7 @@ import logging
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "plain_formats"
 

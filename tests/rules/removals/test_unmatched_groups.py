@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "unmatched_groups"
 TRY = "import re\ndef f(m):\n    try:\n        return {}\n    except {}:\n        return 'no'\n"

@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.removals.url_parts import JOINED, PARSED
 
 RULE = "url_parts"

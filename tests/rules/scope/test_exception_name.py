@@ -4,7 +4,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 
 @pytest.mark.parametrize(

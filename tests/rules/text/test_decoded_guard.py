@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
-from migration.repository_index import RepositoryIndex
+from migration.repository.index import RepositoryIndex
 
 RULE = "decoded_guard"
 

@@ -4,8 +4,8 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rewriting.as_text import DECODED, OCTETS_DECODED
 from migration.rules.text.decoded_value import UNESCAPED
 

@@ -85,14 +85,14 @@ def test_what_was_unicode_in_python_2_may_be_meant_as_octets(use):
 
 
 def test_what_becomes_text_is_not_decoded_elsewhere():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     before = "b = 'a'.encode('utf-8')\nprint '%s' % b, b == 'a'\n"
     assert migrate(before).text == "b = 'a'\nprint('%s' % b, b == 'a')\n"
 
 
 def test_a_file_in_memory_stays_one_of_text():
-    from migration.engine import migrate
+    from migration.engine.pipeline import migrate
 
     before = "import StringIO\ns = StringIO.StringIO()\ns.write('abc'.encode('ascii'))\n"
     assert migrate(before).text == "import io\ns = io.StringIO()\ns.write('abc')\n"

@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, octet_repository
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "environ_octets"
 COOKIE = "import Cookie\nc = Cookie.SimpleCookie(text)\n"

@@ -5,7 +5,7 @@ import logging
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "log_records"
 HEAD = "import logging\nclass F(logging.{base}):\n    def {method}(self, record):\n        "

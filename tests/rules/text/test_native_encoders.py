@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "native_encoders"
 FUNCTION = "def f(s, encoding='utf-8'):\n    return s.encode(encoding)\n"
@@ -108,8 +108,8 @@ def test_what_is_made_of_each_of_several_values_and_joined_is_text(use):
 
 
 def test_callers_in_other_files_tell_too(tmp_path):
-    from migration.engine import migrate
-    from migration.repository_index import RepositoryIndex
+    from migration.engine.pipeline import migrate
+    from migration.repository.index import RepositoryIndex
 
     texts = {
         "a.py": "def utf8(s):\n    return s.encode('utf-8')\nn = 1L\n",

@@ -5,7 +5,7 @@ import email
 import pytest
 from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "octet_payload"
 

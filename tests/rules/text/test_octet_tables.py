@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "octet_tables"
 TABLE = "TABLE = {}\nfor i in range(256):\n    TABLE[chr(i)] = '%%%02X' % i\n"

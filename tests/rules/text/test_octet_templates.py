@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "octet_templates"
 READ = "page = open(p, 'rb').read()\n"

@@ -4,8 +4,8 @@ import pytest
 from rules.checking import check_untouched
 
 from environment.traces import Observation
-from migration.engine import migrate
-from migration.outcome import Outcome
+from migration.engine.outcome import Outcome
+from migration.engine.pipeline import migrate
 
 RULE = "seen_decode"
 UTF8 = "x.decode('utf-8')"

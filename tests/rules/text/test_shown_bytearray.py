@@ -3,8 +3,8 @@
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
-from migration.repository_index import RepositoryIndex
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "shown_bytearray"
 PROOF = "import struct\nn = 1L\nh = struct.pack('>I', n)\nb = bytearray(h)\n"

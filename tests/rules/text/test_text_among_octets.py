@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 from migration.rules.text.text_among_octets import HELPER
 
 RULE = "text_among_octets"

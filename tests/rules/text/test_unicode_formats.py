@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_untouched, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "unicode_formats"
 BOTH = "class A(object):\n    def __str__(self): return 'a'\n    def __unicode__(self): return u'b'\n"

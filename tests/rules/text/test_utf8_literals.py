@@ -6,7 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, octet_repository, run
 
-from migration.engine import migrate
+from migration.engine.pipeline import migrate
 
 RULE = "utf8_literals"
 SHOWN = "print 1\n"

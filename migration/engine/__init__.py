@@ -1,0 +1,1 @@
+"""One text through all rules: source files, examples in docstrings, documents."""

@@ -1,0 +1,1 @@
+"""The rules, and the rules with repairs, as code models; what tests have decided about strings."""

@@ -1,0 +1,1 @@
+"""The files of a repository: their texts, who imports whom, what they show together."""

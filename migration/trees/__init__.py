@@ -1,0 +1,1 @@
+"""What is read from syntax trees alone: fields, bodies, scopes, precedence, version guards."""

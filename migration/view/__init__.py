@@ -1,0 +1,1 @@
+"""What rules see of a file: tokens, nodes, names, types, and how edits are made."""
