@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.migrate_in_place import settings_of
-from migration.__main__ import NATIVE_STRINGS
+from migration.__main__ import EXIT_DONE, EXIT_OPEN, NATIVE_STRINGS
 from stigmergy.crafts import verification_settings
 from stigmergy.settings import load
 from verification.evidence import Retention, Verifier
@@ -58,7 +58,9 @@ class StaticMeasure:
         shutil.copytree(self.pristine, tree, symlinks=True)
         began = time.monotonic()
         command = [part.replace("{tree}", str(tree)) for part in {**CONVERTERS, **WAYS}[converter]]
-        subprocess.run(command, capture_output=True, timeout=3600)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=3600)
+        if converter in WAYS or converter == "rules":
+            _check(done)
         return tree, round(time.monotonic() - began, 1)
 
     def measure(self, converter: str) -> dict[str, Any]:
@@ -84,6 +86,13 @@ class StaticMeasure:
             if _texts(tree) != usual:
                 found[way] = self._tested(tree, seconds)
         return found
+
+
+def _check(done: subprocess.CompletedProcess[str]) -> None:
+    """Raises RuntimeError unless the rules went through all files: half a tree tells nothing of them."""
+    if " files read, " not in done.stdout or done.returncode not in (EXIT_DONE, EXIT_OPEN):
+        last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        raise RuntimeError(f"the rules ended with {done.returncode}: {' '.join(last) or 'not a word'}")
 
 
 def _texts(tree: Path) -> dict[str, bytes]:

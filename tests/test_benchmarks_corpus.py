@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from benchmarks import corpus, corpus_static
 from benchmarks.corpus_again import chosen, difference
 from benchmarks.corpus_sources import packages
@@ -52,7 +54,7 @@ def test_ways_that_make_no_difference_are_not_tested(tmp_path: Path, monkeypatch
     pristine = tmp_path / "pristine"
     pristine.mkdir()
     (pristine / "a.py").write_text("x = 1\n")
-    write = "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2])"
+    write = "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2]); print('1 files read, ')"
     commands = {name: (sys.executable, "-c", write, "{tree}", f"x = {n}\n") for name, n in
                 (("rules", 1), ("octets", 2), ("text", 1))}  # fmt: skip
     monkeypatch.setattr(corpus_static, "CONVERTERS", {"rules": commands["rules"]})
@@ -72,3 +74,14 @@ def test_each_package_is_in_one_set_that_the_command_knows():
     known = packages(kind=None)
     assert len({package["name"] for package in known}) == len(known)
     assert {package["set"] for package in known} == {"public", "aux", *corpus.LATER_SETS}
+
+
+@pytest.mark.parametrize(
+    "code", ["raise SystemError('half way')", "print('1 files read, '); raise SystemExit(70)", "pass"]
+)
+def test_half_a_tree_is_not_measured(tmp_path: Path, monkeypatch, code):
+    (tmp_path / "pristine").mkdir()
+    monkeypatch.setattr(corpus_static, "CONVERTERS", {"rules": (sys.executable, "-c", code)})
+    measured = StaticMeasure({"runner": "pytest"}, tmp_path / "pristine", tmp_path / "work")
+    with pytest.raises(RuntimeError, match="the rules ended with"):
+        measured.convert("rules")
