@@ -39,6 +39,7 @@ _HELD = (
 )
 #: An attribute that is measured, or given to what takes octets.
 _MEASURED = r"\b(?:len|pack|send|sendall|update|write|crc32)\([^)\n]*\.{name}\b"
+_EXPECTS = re.compile(r"assert|fail|eq_|ne_")
 _ENCODES = re.compile(r"encod|utf_?8", re.IGNORECASE)
 
 
@@ -88,7 +89,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # Escapes make octets of text to compare it with what may be octets already.
     escapes = codec_of(node) in ESCAPING
     characters = characters_of(codec_of(node) or "")
-    if escapes and not (isinstance(name, ast.Name) and _meets_literals(name, module)):
+    if escapes and not (
+        isinstance(name, ast.Name) and _meets_literals(name, module) and not _is_compared(name, module)
+    ):
         characters = None
     if not isinstance(name, ast.Name) or not (
         _is_known(codec)
@@ -359,6 +362,18 @@ def _meets_literals(name: ast.Name, module: Module) -> bool:
         if isinstance(use.ctx, ast.Load) and (
             beside_text(use, module) or (put and isinstance(outer, ast.BinOp) and literal(outer.left, module))
         ):
+            return True
+    return False
+
+
+def _is_compared(name: ast.Name, module: Module) -> bool:
+    """Whether the variable is compared with something, or expected to be equal to it."""
+    found = module.scope(name).lookup(name.id)
+    for use in uses(name.id, found[0], module) if found is not None else ():
+        outer = module.parent(use)
+        if isinstance(outer, ast.Compare):
+            return True
+        if isinstance(outer, ast.Call) and use in outer.args and _EXPECTS.match(last_name(outer.func) or ""):
             return True
     return False
 

@@ -276,6 +276,17 @@ def test_what_is_escaped_to_be_compared_with_octets():
     assert "decode" not in run(RULE, text).text
 
 
+def test_what_is_escaped_to_be_compared_and_only_then_to_be_told():
+    text = (
+        "def compare(self, output, expected):\n    if isinstance(output, unicode):\n"
+        "        output = output.encode('raw_unicode_escape')\n    if isinstance(expected, unicode):\n"
+        "        expected = expected.encode('raw_unicode_escape')\n    try:\n"
+        "        self.assertEqual(output, expected)\n    except AssertionError:\n"
+        "        print 'expected: %r' % expected\n        print 'output: %r' % output\n        raise\n"
+    )
+    assert "decode" not in run(RULE, text).text
+
+
 def test_what_is_escaped_to_be_put_into_native_text():
     text = (
         "def line(key, value):\n    if isinstance(value, unicode):\n"
