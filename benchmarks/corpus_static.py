@@ -90,7 +90,7 @@ class StaticMeasure:
 
 def _check(done: subprocess.CompletedProcess[str]) -> None:
     """Raises RuntimeError unless the rules went through all files: half a tree tells nothing of them."""
-    if " files read, " not in done.stdout or done.returncode not in (EXIT_DONE, EXIT_OPEN):
+    if " files read, " not in done.stderr or done.returncode not in (EXIT_DONE, EXIT_OPEN):
         last = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
         raise RuntimeError(f"the rules ended with {done.returncode}: {' '.join(last) or 'not a word'}")
 

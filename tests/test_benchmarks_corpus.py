@@ -54,7 +54,7 @@ def test_ways_that_make_no_difference_are_not_tested(tmp_path: Path, monkeypatch
     pristine = tmp_path / "pristine"
     pristine.mkdir()
     (pristine / "a.py").write_text("x = 1\n")
-    write = "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2]); print('1 files read, ')"
+    write = "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2]); print('1 files read, ', file=sys.stderr)"
     commands = {name: (sys.executable, "-c", write, "{tree}", f"x = {n}\n") for name, n in
                 (("rules", 1), ("octets", 2), ("text", 1))}  # fmt: skip
     monkeypatch.setattr(corpus_static, "CONVERTERS", {"rules": commands["rules"]})
@@ -77,7 +77,12 @@ def test_each_package_is_in_one_set_that_the_command_knows():
 
 
 @pytest.mark.parametrize(
-    "code", ["raise SystemError('half way')", "print('1 files read, '); raise SystemExit(70)", "pass"]
+    "code",
+    [
+        "raise SystemError('half way')",
+        "import sys; print('1 files read, ', file=sys.stderr); raise SystemExit(70)",
+        "pass",
+    ],
 )
 def test_half_a_tree_is_not_measured(tmp_path: Path, monkeypatch, code):
     (tmp_path / "pristine").mkdir()
