@@ -54,7 +54,10 @@ def test_ways_that_make_no_difference_are_not_tested(tmp_path: Path, monkeypatch
     pristine = tmp_path / "pristine"
     pristine.mkdir()
     (pristine / "a.py").write_text("x = 1\n")
-    write = "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2]); print('1 files read, ', file=sys.stderr)"
+    write = (
+        "import pathlib, sys; pathlib.Path(sys.argv[1], 'a.py').write_text(sys.argv[2])\n"
+        "print('1 files read, ', file=sys.stderr)"
+    )
     commands = {name: (sys.executable, "-c", write, "{tree}", f"x = {n}\n") for name, n in
                 (("rules", 1), ("octets", 2), ("text", 1))}  # fmt: skip
     monkeypatch.setattr(corpus_static, "CONVERTERS", {"rules": commands["rules"]})
