@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import lru_cache
 
 from migration.dialects.dialect import parse
@@ -53,6 +54,8 @@ def migrated_code(
         decided = _decided_in_place(result, writers, program.count("\n"), bare, put_in)
         if remembers and decided is None and writers == {_BLANK}:
             decided = _without_helper(result, program.count("\n"))
+        if decided is None and not bare:
+            decided = _imported_in_place(result, program.count("\n"))
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
             outcome, whole = (
@@ -184,6 +187,46 @@ def _without_helper(text: str, length: int) -> str | None:
         return None
     rest = "\n".join(text.split("\n")[added[3].end_lineno :]).lstrip("\n")
     return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
+
+
+def _imported_in_place(text: str, length: int) -> str | None:
+    """The program without the imports that were put before it, where that is all it needs: what they bind is imported
+    where it is read, which binds nothing. None where the code has such a name of its own.
+    """
+    tree = parse(text)
+    last = 1 + text.count("\n") - length
+    added = [s for s in tree.body if 1 < s.lineno <= last] if tree else []
+    modules: dict[str, str] = {}
+    for statement in added:
+        if not isinstance(statement, ast.Import):
+            return None
+        for alias in statement.names:
+            name = alias.asname or alias.name.partition(".")[0]
+            if name in modules or (alias.asname and "." in alias.name):
+                return None
+            modules[name] = alias.name
+    if tree is None or not added or not modules.keys().isdisjoint(_bound(tree.body[1 + len(added) :])):
+        return None
+    lines = text.encode().split(b"\n")
+    reads = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in modules]
+    for read in sorted(reads, key=lambda n: (n.lineno, n.col_offset), reverse=True):
+        line = lines[read.lineno - 1]
+        made = f'__import__("{modules[read.id]}")'.encode()
+        lines[read.lineno - 1] = line[: read.col_offset] + made + line[read.end_col_offset :]
+    rest = b"\n".join(lines[last:]).decode().lstrip("\n")
+    return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
+
+
+def _bound(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that are bound anywhere in these statements."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name.partition(".")[0]
 
 
 def _is_simple(node: ast.expr) -> bool:

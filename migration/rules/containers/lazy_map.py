@@ -155,14 +155,13 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
         and is_path(function)
     ):
         name = module.fresh_name("item")
-        called = module.source(module.span(function))
         source = module.sub(sequences[0])
         if isinstance(sequences[0], ast.Call) and getattr(sequences[0].func, "attr", "") in _VIEWS:
             # What was a list stays as it was, whatever the calls do to its dictionary.
             source = (spell_builtin("list", node, module), "(", *source, ")")
         return module.replace(
             statement, f"for {name} in ", *source, f":\n{module.indentation(statement)}    ",
-            f"{called}({name})",
+            module.span(function), f"({name})",
         )  # fmt: skip
     return module.edit(module.in_call(node, spell_builtin("list", node, module)))
 

@@ -87,12 +87,41 @@ def test_code_that_is_looked_at_as_well_or_not_known():
 def test_what_has_no_place_in_a_string_is_said():
     for code, after in (
         ("'for i in x: print i,\\nprint'", "'for i in x: print(i, end=\\' \\')\\nprint()'"),
-        ("'a = reduce(f, b)'", "'a = reduce(f, b)'"),
+        ("'a = round(f)'", "'a = round(f)'"),
     ):
         outcome = migrate(f"exec {code} in d\nn = 1L\n")
         written = outcome.text.removeprefix("exec(").removesuffix(", d)\nn = 1\n")
         assert ast.literal_eval(written) == ast.literal_eval(after)
         assert [site.pattern for site in outcome.open_sites] == ["code_strings"], code
+
+
+@pytest.mark.parametrize(
+    ("code", "after"),
+    [
+        ("a = reduce(f, b)", '__import__("functools").reduce(f, b)'),
+        ("a = urllib.quote(b)", "a = urllib.quote(b)"),
+        ("import urllib\nurllib.quote(b)", "import urllib.parse"),
+        ("functools = 1\na = reduce(f, b)", 'functools = 1\na = __import__("functools").reduce(f, b)'),
+        ("def f(functools): return reduce(g, functools)", '__import__("functools").reduce(g, functools)'),
+        ('"""Sums."""\nreduce(f, b)', '"""Sums."""\n__import__("functools").reduce(f, b)'),
+        (
+            "def f(a):\n    a = map(None, a, reduce(g, a))",
+            '__import__("itertools").zip_longest(a, __import__("functools")',
+        ),
+    ],
+)
+def test_what_is_imported_where_it_is_read(code, after):
+    outcome = migrate(f"code = {code!r}\nexec code in d\nn = 1L\n")
+    written = ast.literal_eval(outcome.text.splitlines()[0].removeprefix("code = "))
+    assert after in written and written.count("\n") == code.count("\n")
+    assert ("__import__" in written) == ("__import__" in after)
+    again = migrate(outcome.text)
+    assert again.text == outcome.text
+
+
+def test_code_that_finds_no_builtins_imports_nothing():
+    outcome = migrate("n = 1L\nexec 'a = reduce(f, b)' in {'__builtins__': {}, 'f': f, 'b': b}\n")
+    assert "__import__" not in outcome.text
 
 
 def test_nothing_is_said_of_what_neither_language_reads():

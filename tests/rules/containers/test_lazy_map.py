@@ -237,3 +237,12 @@ def test_what_is_spelled_out_shows_lists(text):
 )
 def test_what_is_only_kept_beside_others_may_be_python_3(text):
     check_untouched("lazy_map", text)
+
+
+def test_a_function_that_is_another_now_is_called_in_the_loop():
+    text = "def run(table, names):\n    map(apply, map(table.get, names))\n"
+    done = []
+    spaces: dict = {}
+    exec(migrate(text + "n = 1L\n").text, spaces)
+    spaces["run"]({"a": lambda: done.append(1), "b": lambda: done.append(2)}, ["b", "a"])
+    assert done == [2, 1]
