@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from baselines.memory import Memory, Trace
-from baselines.planning.working_tree import clone_of
 from baselines.workbench import Workbench
+from baselines.working_tree import clone_of
 from environment.git_acquire import remove_tree
 from environment.target_repo import TargetRepo
 from environment.traces import Status

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from environment.fold import COMMIT
 from environment.refusals import GuardrailViolation
-
-if TYPE_CHECKING:
-    from environment.medium import Target
-    from environment.transaction import Transaction
+from environment.target import Target
+from environment.transaction import Transaction
 
 
 def commit_on_record(

@@ -7,10 +7,10 @@ checked against the walls; a refusal is raised and put on record.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from environment.audit_log import utc_now
 from environment.fold import RUN, TICK, Entry
@@ -20,27 +20,11 @@ from environment.refusals import CommitConflict, GuardrailViolation
 from environment.seat import Seat, record_text
 from environment.sensing import Sensed
 from environment.state_machine import AGENTS, ENVIRONMENT
+from environment.target import Target
 from environment.traces import WAITING, Kind, Status
 from environment.transaction import Transaction
 
 __all__ = ["CommitConflict", "GuardrailViolation", "Medium", "Seat", "Target"]
-
-
-class Target(Protocol):
-    """The Git working copy that is being migrated. Keys are file keys; blobs are Git's own ids."""
-
-    @property
-    def root(self) -> Path: ...
-    def files(self) -> list[str]: ...
-    def read(self, key: str) -> bytes: ...
-    def read_original(self, key: str) -> bytes: ...
-    def write(self, key: str, data: bytes) -> None: ...
-    def keep(self, data: bytes) -> str: ...
-    def kept(self, sha: str) -> bytes: ...
-    def commit(self, keys: Sequence[str], message: str, trailers: Mapping[str, str], when: int) -> str: ...
-    def revert(self, sha: str) -> str: ...
-    def diff(self, key: str) -> str: ...
-    def tree_hash(self) -> str: ...
 
 
 class Medium:

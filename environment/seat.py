@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from environment.audit_log import digest_of
 from environment.commit_record import commit_on_record
@@ -15,12 +15,10 @@ from environment.pheromone_store import PheromoneStore
 from environment.refusals import GuardrailViolation
 from environment.sensing import Sensed, all_as_sensed, as_sensed
 from environment.state_machine import ENVIRONMENT
+from environment.target import Target
 from environment.test_integrity import lost_from
 from environment.traces import Kind, Status
 from environment.transaction import Transaction
-
-if TYPE_CHECKING:
-    from environment.medium import Target
 
 
 def record_text(tx: Transaction, target: Target, key: str, data: bytes, blob: str, action: str) -> None:

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from enum import Enum
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from environment.audit_log import Draft
-from environment.fold import COMMIT, SIGNATURE, TEXT, Entry, merged
+from environment.anchor import Anchor
+from environment.audit_log import AuditLog, Draft
+from environment.fold import COMMIT, SIGNATURE, TEXT, Entry, MediumState, merged
+from environment.guardrails import Guardrails
 from environment.refusals import GuardrailViolation
 from environment.traces import Kind, Status
-
-if TYPE_CHECKING:
-    from environment.pheromone_store import PheromoneStore
 
 #: How deep a deposit may be nested: far less than what readers of JSON bear.
 _DEEPEST = 100
@@ -23,10 +22,33 @@ _SCALARS = frozenset({str, int, bool, type(None)})
 _STAYS = SIGNATURE | {"waited_before"}
 
 
+class Store(Protocol):
+    """What a transaction asks of the store that it is of (see `PheromoneStore`)."""
+
+    @property
+    def state(self) -> MediumState: ...
+    @property
+    def guardrails(self) -> Guardrails: ...
+    @property
+    def anchor(self) -> Anchor: ...
+    @property
+    def log(self) -> AuditLog: ...
+    @property
+    def run_id(self) -> str: ...
+    @property
+    def head(self) -> str: ...
+    @property
+    def tick(self) -> int: ...
+    def visible(self, kind: Kind, key: str, entry: Entry, status: Entry | None = None) -> Entry: ...
+    def refuse(
+        self, agent: str, tick: int, type: str, key: str, refusal: GuardrailViolation, attempted: Any
+    ) -> None: ...
+
+
 class Transaction:
     """What `PheromoneStore.transaction` hands out. Reads show the deposits made in it so far."""
 
-    def __init__(self, store: PheromoneStore, agent: str, tick: int) -> None:
+    def __init__(self, store: Store, agent: str, tick: int) -> None:
         self.store = store
         self.agent = agent
         self.tick = tick

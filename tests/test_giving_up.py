@@ -18,7 +18,7 @@ from verification_fixtures import cache, settings, tree  # noqa: F401
 
 from stigmergy.stopping import Patience
 from verification.evidence import Verifier
-from verification.sandbox import ContainedResult, GivenUp, Limits, run_contained
+from verification.sandbox import ContainedResult, GivenUp, Limits, choose_backend, run_contained
 from verification.sandbox.system import running_interpreter
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,6 +56,7 @@ def contained(folder: Path, code: str, given_up: Callable[[], bool]) -> Containe
         readable=running_interpreter(),
         env={"PATH": os.environ["PATH"]},
         limits=Limits(seconds=60),
+        backend=choose_backend(),
         given_up=given_up,
     )
 

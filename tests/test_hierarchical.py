@@ -24,8 +24,8 @@ from baselines.planning.planner import plan_in
 from baselines.planning.reviewer import ReviewIssue, review_in
 from baselines.planning.scoring import ScoreError, score
 from baselines.planning.stand_ins import plain_review
-from baselines.planning.working_tree import clone_of
 from baselines.planning.worktrees import Difference, Worktrees
+from baselines.working_tree import clone_of
 from environment.git_acquire import commit_at
 from environment.git_commands import TargetError
 from stigmergy.settings import SettingsError

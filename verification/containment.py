@@ -7,7 +7,7 @@ import shutil
 import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from verification.environments import TestEnvironment
 from verification.sandbox.cleanup import remove
@@ -110,10 +110,13 @@ def copy_tree(source: Path, target: Path) -> None:
 
 
 def real_contain() -> Contain:
-    """The project's sandbox."""
-    from verification.sandbox import run_contained
+    """The project's sandbox, by default the best one of this machine."""
+    from verification.sandbox import choose_backend, run_contained
 
-    return run_contained
+    def contain(argv: list[str], *, backend: Backend | None = None, **order: Any) -> ContainedResult:
+        return run_contained(argv, backend=backend or choose_backend(), **order)
+
+    return contain
 
 
 def limits(settings: VerificationSettings, seconds: float) -> Limits:

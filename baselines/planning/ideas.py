@@ -29,9 +29,9 @@ from baselines.planning.planner import Planner
 from baselines.planning.reviewer import Reviewer
 from baselines.planning.stand_ins import plain_plan, plain_review
 from baselines.planning.templates import TEMPLATES
-from baselines.planning.working_tree import clone_of
 from baselines.planning.worktrees import Worktree, Worktrees
 from baselines.voice import Templates, Voice
+from baselines.working_tree import clone_of
 from environment.workspace import Workspace, write_atomic
 from metrics.visible_text import visible
 from stigmergy.cli import overrides

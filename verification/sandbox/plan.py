@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from verification.sandbox.model import Backend, Limits
+from verification.sandbox.model import Limits
 
 _MIB = 1024 * 1024
 #: Descriptors a process may hold. Old Pythons close each possible one before they start a program.
@@ -107,18 +107,8 @@ def _tasks_of(uid: int) -> int:
     return count
 
 
-def plan_for(
-    backend: Backend, argv: Sequence[str], folders: Folders, env: Mapping[str, str], limits: Limits
-) -> Plan:
-    """The plan for a run under `backend`. Raises SandboxUnavailable when this machine can't carry it out."""
-    if backend.name == "bubblewrap":
-        from verification.sandbox.bubblewrap import bubblewrap_plan
-
-        return bubblewrap_plan(argv, folders, env, limits)
-    if backend.name == "landlock":
-        from verification.sandbox.landlocked import landlock_plan
-
-        return landlock_plan(argv, folders, env, limits)
+def open_plan(argv: Sequence[str], folders: Folders, env: Mapping[str, str], limits: Limits) -> Plan:
+    """The plan of a run with limits and no walls."""
     disk = [str(p) for p in (*folders.writable, folders.temporary)]
     return Plan(list(argv), with_places(env, folders.temporary), str(folders.cwd), limits, disk)
 

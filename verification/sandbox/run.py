@@ -15,9 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from verification.sandbox.bubblewrap import bubblewrap_plan
 from verification.sandbox.cleanup import remove
+from verification.sandbox.landlocked import landlock_plan
 from verification.sandbox.model import Backend, ContainedResult, GivenUp, Limits, SandboxUnavailable
-from verification.sandbox.plan import Folders, Plan, plan_for
+from verification.sandbox.plan import Folders, Plan, open_plan
 from verification.sandbox.supervisor import receive_frame, send_frame
 from verification.sandbox.system import PROGRAMS
 
@@ -27,6 +29,8 @@ _BOOT = (
 )
 #: Some Pythons find their own shared library by it only; nothing else of the harness is handed on.
 _SUPERVISOR_ENVIRONMENT = {k: v for k, v in os.environ.items() if k == "LD_LIBRARY_PATH"}
+#: How a run is planned behind each backend's walls.
+_PLANS = {"bubblewrap": bubblewrap_plan, "landlock": landlock_plan}
 _CHUNK = 1 << 16
 #: Seconds between two questions whether a run is given up.
 _ASKING = 0.2
@@ -41,10 +45,10 @@ def run_contained(
     env: Mapping[str, str],
     limits: Limits,
     stdin: bytes | None = None,
-    backend: Backend | None = None,
+    backend: Backend,
     given_up: Callable[[], bool] = lambda: False,
 ) -> ContainedResult:
-    """Run `argv` in `cwd` behind the walls of `backend` (default: the best one of this machine).
+    """Run `argv` in `cwd` behind the walls of `backend` (`choose_backend` knows the best one of this machine).
 
     The command may write below `writable` and in a temporary folder of its own that is gone afterwards; it
     may read those, `readable`, and what the system keeps for all programs (/usr, /lib, a few files of
@@ -58,16 +62,14 @@ def run_contained(
     Raises FileNotFoundError when the command or a folder does not exist, ValueError for a `cwd` that the
     command could not see, SandboxUnavailable when the walls could not be put up.
     """
-    if backend is None:
-        from verification.sandbox.choice import choose_backend
-
-        backend = choose_backend()
     _check(argv, cwd, writable, readable, env.get("PATH", ""))
     if given_up():
         raise GivenUp
     temporary = Path(tempfile.mkdtemp(prefix="contained-"))
     try:
-        plan = plan_for(backend, argv, Folders(cwd, writable, readable, temporary), env, limits)
+        plan = _PLANS.get(backend.name, open_plan)(
+            argv, Folders(cwd, writable, readable, temporary), env, limits
+        )
         try:
             return _supervise(plan, limits, stdin, backend, given_up)
         finally:
