@@ -212,7 +212,8 @@ def test_a_file_and_a_link_to_it_are_one_file(tmp_path: Path) -> None:
 )
 def test_one_may_say_what_native_strings_are(tmp_path: Path, said: str | None, after: str) -> None:
     (tmp_path / "a.py").write_text(
-        "import struct\ndef f(n): return struct.pack('>I', n) + 'a'\ndef g(s): return unicode(s, 'utf-8')\nprint 1\n"
+        "import struct\ndef f(n): return struct.pack('>I', n) + 'a'\n"
+        "def g(s): return unicode(s, 'utf-8')\nprint u'a', u'b'\n"
     )
     run("-w", tmp_path, *(["--native-strings", said] if said else []))
     assert after in (tmp_path / "a.py").read_text()

@@ -74,7 +74,7 @@ def test_programs_that_only_python_2_can_run_need_one_use_of_octets(text):
     "text",
     [
         FEW,
-        FEW + "print 'x', u'a'\n",
+        FEW + "print 'x', u'a', u'b', u'c', u'd', u'e'\n",
         FEW + "print b'x'\n",
         "import os\nprint chr(65), os.sep\n",
         FEW + "def f(x):\n    return x.__class__.__name__\n",
@@ -267,7 +267,8 @@ EDGES = "import struct\nx = struct.pack('B', 1)\ny = sock.recv(1) + sock.recv(2)
     [
         ([MANY + TEXT], False, True),
         ([MANY + TEXT * 40], False, False),
-        ([EDGES + TEXT], False, False),
+        ([EDGES + TEXT], False, True),
+        ([EDGES + TEXT * 40], False, False),
         ([EDGES, TEXT], False, True),
         ([EDGES, TEXT * 7], False, True),
         ([EDGES, TEXT * 12], True, False),
@@ -365,10 +366,12 @@ def test_a_module_of_its_own_that_is_called_codecs_is_no_sign_of_text():
     ("octets", "edges", "text", "held"),
     [
         (5, 2, 3, True),
-        (5, 2, 4, False),
-        (4, 2, 1, False),
+        (5, 2, 4, True),
+        (5, 2, 8, False),
+        (1, 1, 2, True),
+        (1, 1, 3, False),
         (5, 1, 1, True),
-        (5, 1, 2, False),
+        (2, 0, 2, False),
         (5, 0, 1, True),
         (40, 0, 3, False),
     ],
@@ -409,7 +412,7 @@ def test_a_program_that_ciphers_is_one_of_octets():
     )
     files = {"a.py": text, "b.py": "print u'text'\n"}
     assert RepositoryIndex(files, files.get).octets
-    plain = {"a.py": text.replace("AES.new(", "made("), "b.py": "print u'text'\n"}
+    plain = {"a.py": text.replace("AES.new(", "made("), "b.py": "print u'text'\n" * 20}
     assert not RepositoryIndex(plain, plain.get).octets
 
 
@@ -426,13 +429,19 @@ INSIDE = "x = chr(a) + chr(ord(b) & 127)\n" * 12
         ([SPELLED + DECODED], False, True),
         ([SPELLED, DECODED], False, True),
         ([SPELLED + DECODED], True, False),
-        ([SPELLED + "y = x.encode('utf-8')\n"], False, False),
+        ([SPELLED + "y = x.encode('utf-8')\n"], False, True),
+        # In the codec of the file as well, where text is of another kind.
+        (["x = 'caf\xe9'\n" + DECODED], False, True),
+        (["x = 'caf\xe9'\n" + DECODED], True, False),
+        (["x = 'caf\xe9'\nprint x\n"], False, False),
+        (["x = u'caf\xe9'\n" + DECODED], False, False),
         (["x = u'caf\\xc3\\xa9'\n" + DECODED], False, False),
         ([SPELLED + DECODED * 21], False, False),
         # Many octets inside, with one edge, beside some text.
         ([INSIDE + EDGE, DECODED * 7], False, True),
-        ([INSIDE, DECODED * 7], False, False),
-        ([INSIDE + EDGE, DECODED * 20], False, False),
+        ([INSIDE, DECODED * 7], False, True),
+        ([EDGE, DECODED * 7], False, False),
+        ([INSIDE + EDGE, DECODED * 40], False, False),
         ([EDGE, "t = {'\\x80': 1, '\\x81': 2}\n" * 20 + DECODED * 5], False, False),
     ],
 )
@@ -469,8 +478,8 @@ TALKS = "s.connect(a)\nd = s.recv(9)\ns.{0}('x\\xe9')\n"
     [
         (TALKS.format("sendall") + "print d.decode('utf-8')\n", True),
         (TALKS.format("send") + "t.sendall('x')\nprint d.decode('utf-8')\n", True),
-        (TALKS.format("sendall") + "print d.decode('utf-8')\n" * 3, False),
-        (TALKS.format("sendall").replace("s.recv", "s.get") + "print d.decode('utf-8')\n", False),
+        (TALKS.format("sendall") + "print d.decode('utf-8')\n" * 5, False),
+        (TALKS.format("sendall").replace("s.recv", "s.get") + "print d.decode('utf-8')\n" * 4, False),
     ],
 )
 def test_a_program_that_talks_by_sockets_needs_fewer_octets_beside_text(text: str, expected: bool) -> None:

@@ -219,7 +219,7 @@ def is_program_of_octets(
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
-    text = spelled = decoded = 0
+    text = spelled = native = 0
     has_text = talks = False
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
@@ -235,7 +235,7 @@ def is_program_of_octets(
         edges += len(_EDGES.findall(plain)) + codecs
         high += len(_HIGH.findall(plain))
         spelled += len(_ESCAPED_UTF8.findall(plain))
-        decoded += plain.count(".decode(")
+        native += spells_native_beyond_ascii(source)
         gates += len(_GATES.findall(plain))
         talks = talks or (".recv(" in plain and _SENDS.search(plain) is not None)
     if has_text:
@@ -248,8 +248,11 @@ def is_program_of_octets(
             edges > 0 and octets >= _ENOUGH and octets + edges - high > _TIMES_WITHOUT_ESCAPES * text
         )
         clear = octets >= enough and (inside or (edges >= at_edges and octets + edges > times * text))
-        # Text that a small program spells octet by octet, and decodes: its length, items and kind are those of octets.
-        clear = clear or (spelled > 0 and decoded > 0 and text <= _A_LITTLE_TEXT)
+        if text <= _A_LITTLE_TEXT:
+            # Text that a small program spells octet by octet, or in its own codec, beside text of another kind: its
+            # length, items and kind are those of octets. Or else what is handed over and given tells; escapes do not.
+            handed = edges + gates
+            clear = clear or spelled > 0 or min(native, text) > 0 or 0 < handed >= text - (octets - high)
         return (many or (clear and not packaged)) and is_python2()
     if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
         return False

@@ -23,7 +23,7 @@ def told(text, **others):
     "text",
     [
         OCTETS + "print('cafe')\n",
-        "x = u'a', u'b', u'c', u'd', u'e'\n" + OCTETS + NAME + "print(NAME)\n",
+        "x = u'a', u'b', u'c'\n" * 8 + OCTETS + NAME + "print(NAME)\n",
         OCTETS + NAME + "def f(): print(NAME)\n",
     ],
 )

@@ -279,7 +279,7 @@ def test_xml_that_is_encoded_by_methods_of_its_own(body, made):
 def test_places_in_what_may_be_octets_are_not_counted_in_text(method):
     text = (
         f"import zlib\nCRLF = '\\r\\n'\ndef head(data):\n    return data[:data.{method}(CRLF)]\n"
-        "x = head(zlib.decompress(y)), head('a\\r\\nb'), u'z'\nn = 1L\n"
+        "x = head(zlib.decompress(y)), head('a\\r\\nb'), u'x', u'y', u'z'\nn = 1L\n"
     )
     texts = {"a.py": text}
     assert "as_text(data)" not in run(RULE, text, index=RepositoryIndex(texts, texts.get)).text
