@@ -11,26 +11,37 @@ from migration.rule import Findings, Rule
 from migration.view.module import Module
 
 _NAME = "__getstate__"
-#: What both helpers below ask first.
+#: How both helpers below ask: whoever had none was asked by its `__getattr__` in Python 2.
 _ASKED = """
-    owner = value if isinstance(value, type) else type(value)
-    inherited = getattr(owner, "__getstate__", None) is getattr(object, "__getstate__", None)
+    def own(method):
+        owner = getattr(method, "__self__", 0)
+        if owner is None or method in (object.__getstate__, object.__getstate__.__get__(owner)):
+            raise AttributeError
+        return method
+
+    try:
+        try:
+            {0}own(value.__getstate__)
+        except AttributeError:
+            {0}own(type(value).__getattr__(value, "__getstate__"))
+    except AttributeError:
 """
 HELPER = f'''
 def has_getstate(value):
     """Whether a value has a __getstate__ besides the one that every object has since Python 3.11."""
-    {_ASKED.strip()}
-    return not inherited or "__getstate__" in getattr(value, "__dict__", ())
+
+    {_ASKED.format("").strip()}
+        return False
+    return True
 '''
 GETTER = f'''
 def own_getstate(value, *default):
     """A value's __getstate__, unless it is the one that every object has since Python 3.11."""
-    {_ASKED.strip()}
-    if not inherited or "__getstate__" in getattr(value, "__dict__", ()):
-        return getattr(value, "__getstate__")
-    if not default:
-        raise AttributeError(f"{{owner.__name__!r}} has no attribute '__getstate__'")
-    return default[0]
+
+    {_ASKED.format("return ").strip()}
+        if default:
+            return default[0]
+        raise AttributeError(f"{{type(value).__name__!r}} object has no attribute '__getstate__'") from None
 '''
 
 
@@ -39,9 +50,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if inside_helper(node, HELPER, module) or inside_helper(node, GETTER, module):
         return
     if isinstance(node, ast.Attribute):
-        # What is above an object's own class is asked by another object.
-        above = isinstance(node.value, ast.Call) and module.is_builtin(node.value.func, "super")
-        if isinstance(node.ctx, ast.Load) and not above and is_awaited(node, module, "AttributeError"):
+        if isinstance(node.ctx, ast.Load) and is_awaited(node, module, "AttributeError"):
             yield from _replaced(node, node.value, "own_getstate", GETTER, module)
         return
     if len(node.args) < 2 or node.keywords or getattr(node.args[1], "value", None) != _NAME:
@@ -68,7 +77,7 @@ RULE = Rule(
     summary="objects that have a __getstate__ are told from those that only inherit that of all objects",
     before="if hasattr(x, '__getstate__'): y = 1L\n",
     after=f"{HELPER.lstrip()}\n\nif has_getstate(x): y = 1\n",
-    caveats="An object that looks its attributes up by __getattr__ is not asked for it by Python 3.11 either.",
+    caveats="What copies and pickles objects does not ask their __getattr__ for it any more.",
     triggers=(_NAME,),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

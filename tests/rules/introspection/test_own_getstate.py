@@ -16,7 +16,6 @@ RULE = "own_getstate"
         "x.__getstate__()\n",
         "class C(B):\n    def __getstate__(self):\n        return self.__dict__\n",
         "try:\n    x.__getstate__()\nexcept KeyError:\n    pass\n",
-        "try:\n    super(C, self).__getstate__()\nexcept AttributeError:\n    pass\n",
         "try:\n    C.__getstate__ = f\nexcept AttributeError:\n    pass\n",
         "def hasattr(x, y): pass\nhasattr(x, '__getstate__')\n",
         "import sys\nif sys.version_info < (3, 11):\n    hasattr(x, '__getstate__')\n",
@@ -76,3 +75,52 @@ three = [asked(x) for x in values]
     # What 2.7 says.
     expected = [False, False, True, True, True, True, False, True] + [False] * 6
     assert space["one"] == space["two"] == space["three"] == expected
+
+
+ABOVE = """
+class Base(object):
+    def __getstate__(self): return 'base'
+class Asks(object):
+    def one(self): return hasattr(super(Asks, self), '__getstate__')
+    def two(self): return getattr(super(Asks, self), '__getstate__', None) is not None
+    def three(self):
+        try:
+            return super(Asks, self).__getstate__() == 'base'
+        except AttributeError:
+            return False
+class Below(Asks, Base): pass
+class Given(Asks):
+    def __getstate__(self): return 1
+found = [(x.one(), x.two(), x.three()) for x in (Asks(), Below(), Given())]
+"""
+
+
+def test_what_is_above_a_class_is_asked_as_objects_are():
+    space = {"__name__": "a"}
+    exec(run(RULE, ABOVE + PROOF).text, space)
+    assert space["found"] == [(False,) * 3, (True,) * 3, (False,) * 3]
+
+
+LOOKED_UP = """
+class Proxy(object):
+    def __init__(self, value): self.value = value
+    def __getattr__(self, name): return getattr(self.value, name)
+class Own(object):
+    def __getstate__(self): return 1
+def asked(x):
+    try:
+        x.__getstate__
+    except AttributeError:
+        return False
+    return True
+values = [Proxy(Own()), Proxy(1.5)]
+one = [hasattr(x, '__getstate__') for x in values]
+two = [getattr(x, '__getstate__', None) is not None for x in values]
+three = [asked(x) for x in values]
+"""
+
+
+def test_who_looks_attributes_up_is_asked_where_nothing_else_has_one():
+    space = {"__name__": "a"}
+    exec(run(RULE, LOOKED_UP + PROOF).text, space)
+    assert space["one"] == space["two"] == space["three"] == [True, False]
