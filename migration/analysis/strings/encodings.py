@@ -13,6 +13,8 @@ from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.meets import meets_text
 from migration.analysis.strings.seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
 from migration.analysis.values import reads_of
+from migration.flow.atoms import Instance
+from migration.flow.world import has_method
 from migration.source.edits import Edit
 from migration.stdlib.codecs import is_ascii_based
 from migration.view.module import Module
@@ -27,7 +29,7 @@ def is_anothers(node: ast.Call, text: ast.expr, module: Module, stays: bool = Fa
         return True
     if literal(text, module) or node in memory(module).get("unencoded", ()):
         return True  # another rule's
-    if _encodes_itself(text, module):
+    if _may_encode_itself(text, module):
         return True  # no codec's
     # Where it may fail, it may be there to fail; else what was seen decides.
     if is_tried(node, module) and not stays:
@@ -48,13 +50,20 @@ def text_again(node: ast.Call, module: Module, codec: str = "", **flags: Any) ->
     return module.wrap(node, "", f".decode({codec or module.source(module.span(node.args[0]))})")
 
 
-def _encodes_itself(value: ast.expr, module: Module) -> bool:
-    """Whether `value` is, or may be, an object of a class of the file that has a method `encode` of its own."""
+def encodes_itself(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is seen to be an object of a class of the program that has a method `encode` of its own."""
     owner = class_of(value, module)
     if owner is not None:
         return defines(owner, "encode", module)
+    return any(isinstance(a, Instance) and has_method(a.kind, "encode") for a in module.may_hold(value))
+
+
+def _may_encode_itself(value: ast.expr, module: Module) -> bool:
+    """The same, also where the file has such a class and nothing is known of `value`."""
     own = any("encode" in methods(one) for several in classes(module).values() for one in several)
-    return own and kind(value, module) != TEXT
+    return encodes_itself(value, module) or (
+        own and class_of(value, module) is None and kind(value, module) != TEXT
+    )
 
 
 def decides(node: ast.Call, module: Module) -> bool:

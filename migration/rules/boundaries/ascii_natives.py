@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import memory
+from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.values import reads_of
@@ -43,6 +44,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # octets are what is to be had of a literal
     if isinstance(outer, (ast.Expr, ast.Starred, ast.Attribute)) or kind(function.value, module) == BYTES:
         return  # only tried, or asked something else
+    if encodes_itself(function.value, module):
+        return
     if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):
         return
     if any(getattr(module.parent(read), "attr", "") == "decode" for read in reads_of(node, module)):

@@ -11,6 +11,7 @@ from migration.analysis.literals import literal
 from migration.analysis.made import mode_of, opened
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import last_name, memory, names_by_id, stdlib_name
+from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.seen import UNIVERSAL, codec_named, codec_of
 from migration.analysis.strings.shown import is_spelled, taken_as_text
@@ -93,8 +94,10 @@ def encodes_text(node: ast.expr | None, module: Module) -> bool:
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
         return False
     if isinstance(codec, ast.Constant):
-        return is_ascii_based(str(codec_of(node)))
-    return ENCODING.search(last_name(codec)) is not None
+        known = is_ascii_based(str(codec_of(node)))
+    else:
+        known = ENCODING.search(last_name(codec)) is not None
+    return known and not encodes_itself(owner, module)
 
 
 def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Module) -> bool:

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.exceptions import handles, is_awaited, tries_around
 from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import has_high_escapes
+from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.seen import seen_at
 from migration.analysis.values import assigned
@@ -71,7 +72,7 @@ def _encoded(node: ast.Call, value: ast.expr, module: Module) -> Findings:
         return
     if any("unicode" in seen for seen in seen_at("encode", node, module)):
         return
-    if kind(value, module) == BYTES or may_be_octets(value, module):
+    if kind(value, module) == BYTES or may_be_octets(value, module) or encodes_itself(value, module):
         return
     known = module.type_of(value)
     tried = next((t for t in tries_around(node, module) if handles(t, "UnicodeDecodeError")), None)

@@ -12,6 +12,7 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.analysis.literals import has_high_escapes, literal
 from migration.analysis.names import last_name
+from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import TEXT, adds_octets, is_octets, kind
 from migration.analysis.strings.seen import UNIVERSAL, characters_of, named_encoding
 from migration.analysis.strings.shown import (
@@ -277,7 +278,7 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
         return _encoding(value, module) if isinstance(value, ast.Call) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "encode":
-            return node
+            return None if encodes_itself(node.func.value, module) else node
         plain = node.func.attr in ALIKE and not node.args
         padded = node.func.attr in _PADDING and len(node.args) == 1
         if isinstance(node.func.value, ast.Call) and (plain or padded) and not node.keywords:
@@ -295,7 +296,9 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
         or not isinstance(value.func, ast.Attribute)
     ):
         return None
-    return value if value.func.attr == "encode" else None
+    if value.func.attr != "encode" or encodes_itself(value.func.value, module):
+        return None
+    return value
 
 
 def _means_the_same(codec: ast.expr, place: ast.expr, module: Module) -> bool:

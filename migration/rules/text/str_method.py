@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.names import memory, stdlib_name
+from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import is_octets
 from migration.analysis.strings.seen import ESCAPING, UNIVERSAL, codec_of
 from migration.analysis.values import assigned, called_here, returns_of
@@ -127,14 +128,15 @@ def _encoding(
                     yield from _encoding(asked, module, seen | {node})
                 continue
             # Under a name, what the object says as text is something else than what it is shown as.
-            if _encodes_text(value, "" if named else own) or written_codec(value, module):
+            if _encodes_text(value, "" if named else own, module) or written_codec(value, module):
                 yield value
 
 
-def _encodes_text(call: ast.Call, own: str) -> bool:
-    """Whether a call encodes what is not the object itself."""
-    encodes = isinstance(call.func, ast.Attribute) and call.func.attr == "encode" and not call.keywords
-    return encodes and not (own and _is_itself(call.func.value, own))  # type: ignore[attr-defined]
+def _encodes_text(call: ast.Call, own: str, module: Module) -> bool:
+    """Whether a call encodes what is neither the object itself nor another that says how it is encoded."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "encode" or call.keywords:
+        return False
+    return not (own and _is_itself(call.func.value, own)) and not encodes_itself(call.func.value, module)
 
 
 def _given(name: ast.Name, function: ast.FunctionDef, module: Module) -> list[ast.expr]:
