@@ -26,7 +26,8 @@ _FIRST = _TOKENS.index("BACKQUOTE")
 #: How many numbers have to be right for the others to be taken for tokens.
 _LEAST = 12
 _READS_TOKENS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?token(?:ize)?\b", re.MULTILINE)
-
+#: What gives tokens with their numbers; who has none of it compares its numbers with each other alone.
+_GIVES_TOKENS = re.compile(r"generate_tokens|tokenize\(")
 #: What gives tokens of the program's own, with the numbers that it spells out.
 _OWN_TOKENIZER = re.compile(r"^[ \t]*def generate_tokens\(", re.MULTILINE)
 
@@ -35,7 +36,9 @@ def visit(node: ast.Module, module: Module) -> Findings:
     """Give the constants of a file that lists tokens the numbers of today."""
     constants = list(_constants(node))
     right = [before for name, number, _ in constants if (before := _prefix(name, number)) is not None]
-    if len(right) < _LEAST or len(set(right)) != 1 or not in_repository(_READS_TOKENS, module):
+    if len(right) < _LEAST or len(set(right)) != 1:
+        return
+    if not (in_repository(_READS_TOKENS, module) and in_repository(_GIVES_TOKENS, module)):
         return
     prefix = right[0]
     if any(_is_of_others(name.removeprefix(prefix), number) for name, number, _ in constants):
@@ -79,12 +82,12 @@ RULE = Rule(
     before=(
         "import tokenize\n"
         + "".join(f"T_{name} = {number}\n" for number, name in enumerate(_TOKENS[:12]))
-        + "T_OP = 51\nprint T_OP\n"
+        + "T_OP = 51\nprint T_OP, tokenize.generate_tokens\n"
     ),
     after=(
         "import tokenize\n"
         + "".join(f"T_{name} = {number}\n" for number, name in enumerate(_TOKENS[:12]))
-        + "T_OP = tokenize.OP\nprint(T_OP)\n"
+        + "T_OP = tokenize.OP\nprint(T_OP, tokenize.generate_tokens)\n"
     ),
     caveats="Where such numbers were written to a file, they are read back as other tokens.",
     triggers=(

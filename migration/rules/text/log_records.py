@@ -22,6 +22,8 @@ _FORMATTING = frozenset(["format", "formatException", "formatTime"])
 _LOGGERS = ("Adapter", "Filter", "Formatter", "Handler")
 #: How methods begin that may be a file's or a socket's.
 _TAKING = ("write", "send", "put", "publish", "push")
+#: Methods of a handler that write what is logged themselves.
+_SENDING = frozenset(["emit", "makePickle", "send"])
 #: A handler of the program that sends what a formatter gives.
 _SENDS = re.compile(
     r"def (?:emit|makePickle)\((?s:.*?)(?:\.(?:basic_publish|compress|lpush|post|publish|request|rpush|send|sendall"
@@ -70,6 +72,8 @@ def _is_handed_on(read: ast.AST, target: ast.Attribute, module: Module) -> bool:
     call = module.parent(read)
     if ast.unparse(read) != ast.unparse(target) or not isinstance(call, ast.Call) or call.func is read:
         return False
+    if module.is_builtin(call.func, "len") and getattr(module.function(read), "name", "") in _SENDING:
+        return True  # as many octets are sent
     return isinstance(call.func, ast.Attribute) and call.func.attr.startswith(_TAKING)
 
 

@@ -36,6 +36,7 @@ def head(base="Formatter", method="format"):
         head("Handler", "emit")
         + "record.msg = record.msg.encode('utf-8')\n        self.out.write(record.msg)\n",
         head("Handler", "emit") + "record.msg = x.encode('utf-8')\n        self.sock.sendto(record.msg, y)\n",
+        head("Handler", "emit") + "record.msg = x.encode('utf-8')\n        a = pack('>L', len(record.msg))\n",
         head() + "def g(): return x.encode('utf-8')\n        return g\n",
     ],
 )
