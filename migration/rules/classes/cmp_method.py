@@ -31,6 +31,8 @@ _EQUALITY = frozenset(["__eq__", "__ne__"])
 _EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
 #: What a comparison returns to have `__cmp__` asked.
 _DECLINES = "NotImplemented"
+#: What it returns else.
+_ANSWERS = re.compile(r"\breturn\b(?!\s*\(?NotImplemented\s*\)?\s*(?:#|;|$))", re.MULTILINE)
 #: What a metaclass of another file is called.
 _META = re.compile(r"(?:Meta[A-Za-z]*|Type|type)$")
 
@@ -45,7 +47,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         or any("__cmp__" in methods(b) for b in local_bases(node, module)[1:])
     ):
         return
-    inherited = _inherited(node, module)
+    inherited, asked = _inherited(node, module)
     missing = [n for n in RICH if n not in own and n not in inherited]
     if _totally_ordered(node) and not _ORDERING.isdisjoint(own):
         # The decorator makes the others of this; what is unequal is what is not equal.
@@ -66,6 +68,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         body = f"    return {compared} {RICH[name]} 0"
         if plain and name in ("__eq__", "__ne__"):
             head, body = f"def {name}({plain.names}):", f"    return {plain.left} {RICH[name]} {plain.right}"
+        if name in asked:
+            head = f"def {name}(self, other):"
+            lines += ["", head, f"    answer = super().{name}(other)"]
+            lines.append(f"    return {compared} {RICH[name]} 0 if answer is NotImplemented else answer")
+            continue
         lines += ["", head, body]
     part = after(compare, lines, module, kept)
     if part is None:
@@ -74,23 +81,25 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     yield module.edit(part)
 
 
-def _inherited(owner: ast.ClassDef, module: Module) -> frozenset[str]:
+def _inherited(owner: ast.ClassDef, module: Module) -> tuple[frozenset[str], frozenset[str]]:
     """The comparisons that Python 2 took from a base rather than from `__cmp__`: from one of the library, or from one
-    that defines them and answers for all that it is compared with.
+    that defines them and answers for all that it is compared with; and those of bases that answer for some.
     """
     far = far_bases(owner, module)
     foreign = {base.name for base in far}
     if not _COMPARING.isdisjoint(foreign):
-        return frozenset(RICH)
+        return frozenset(RICH), frozenset()
     # Where one has both, the comparisons may be what this rule wrote: they ask for no other `__cmp__` then.
     tables = [table for base in far if "__cmp__" not in (table := base.methods())]
-    found = {name for table in tables for name, done in table.items() if _DECLINES not in done}
+    found = [item for table in tables for item in table.items()]
     for base in local_bases(owner, module)[1:]:
         own = methods(base).items()
-        found |= {n for n, m in own if isinstance(m, ast.FunctionDef) and _DECLINES not in ast.unparse(m)}
+        found += [(name, ast.unparse(method)) for name, method in own if isinstance(method, ast.FunctionDef)]
+    answering = {name for name, done in found if _DECLINES not in done}
+    declining = {name for name, done in found if _DECLINES in done and _ANSWERS.search(done)}
     if not _EQUATING.isdisjoint(foreign):
-        found |= _EQUALITY
-    return frozenset(found & RICH.keys())
+        answering |= _EQUALITY
+    return frozenset(answering & RICH.keys()), frozenset(declining & RICH.keys() - answering)
 
 
 class _Plain(NamedTuple):

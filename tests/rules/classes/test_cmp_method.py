@@ -195,6 +195,21 @@ def test_a_base_that_defines_a_comparison_was_asked_before():
     )
 
 
+def test_a_base_that_answers_for_some_is_asked_first():
+    base = (
+        "class B(object):\n    def __lt__(self, o):\n        if isinstance(o, int):\n            return NotImplemented\n"
+        "        return 'B'\n"
+    )
+    below = "class C({}):\n    def __cmp__(self, o):\n        return -1\n"
+    text = "from d import B\n" + below.format("B")
+    far = run("cmp_method", text, **_among(text, {"p/d/__init__.py": base})).text.partition("\n")[2]
+    for after in (base + far, run("cmp_method", base + below.format("B")).text):
+        space = {}
+        exec(after, space)
+        one = space["C"]()
+        assert (one < one, one < 1, one <= one, one > 1) == ("B", True, True, False)
+
+
 def test_what_an_interface_asks_for_does_nothing():
     for method in ("__cmp__", "__eq__"):
         text = f"from zope.interface import Interface\nclass I(Interface):\n    def {method}(other):\n        pass\n"
