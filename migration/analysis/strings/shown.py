@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.effects import is_softspace
 from migration.analysis.literals import literal
+from migration.analysis.made import kept_by
 from migration.analysis.names import (
     defined_in_repository,
     is_output,
@@ -34,6 +35,7 @@ EXCEPTIONS = frozenset(
 )
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
+_LOGGERS = frozenset(["logging.getLogger"])
 _MAIL = ("email.utils", "email.Utils", "rfc822")
 #: Functions whose first argument is a display of native strings, each taken so.
 _OF_DISPLAYS = frozenset(
@@ -220,19 +222,26 @@ def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What a logger is given, to be spelled out as text: a message, or what is put into it."""
     function = node.func
     if isinstance(function, ast.Attribute) and function.attr == "log":
-        if len(node.args) > 1 and _is_level(node.args[0], module):
+        if len(node.args) > 1 and _is_level(node.args[0], function.value, module):
             yield from (a for a in node.args[1:] if not isinstance(a, ast.Starred))
         return
     if isinstance(function, ast.Attribute) and function.attr in _LOGGED:
-        asked = stdlib_name(function, module) or ""
-        if asked.startswith("logging.") or not defined_in_repository(function.attr, module):
+        if _is_logger(function.value, module) or not defined_in_repository(function.attr, module):
             yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
-def _is_level(node: ast.expr, module: Module) -> bool:
-    """Whether `node` says how urgent a message is: `logging.INFO`, or a number where no `log` is the program's own."""
+def _is_logger(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is seen to be a logger of the library, or its module."""
+    return stdlib_name(node, module) == "logging" or kept_by(node, module, _LOGGERS) is not None
+
+
+def _is_level(node: ast.expr, owner: ast.expr, module: Module) -> bool:
+    """Whether `node` says how urgent a message is: `logging.INFO`, or a number where `owner` is a logger of the library
+    or no `log` is the program's own.
+    """
     if isinstance(node, ast.Constant):
-        return type(node.value) is int and not defined_in_repository("log", module)
+        own = defined_in_repository("log", module) and not _is_logger(owner, module)
+        return type(node.value) is int and not own
     name = stdlib_name(node, module) or ""
     return name.startswith("logging.") and name.rpartition(".")[2].isupper()
 

@@ -25,6 +25,8 @@ def mark_for(value):
     spelled = str(codecs.BOM_UTF8, "latin-1")
     return spelled if value.startswith(spelled) else str(codecs.BOM_UTF8, "utf-8")
 '''
+#: Methods that look for it at the beginning.
+_LOOKING = frozenset(["lstrip", "startswith", "strip"])
 _MARK = '"\\N{BYTE ORDER MARK}"'
 
 
@@ -60,17 +62,34 @@ def _is_text(node: ast.expr, module: Module) -> bool:
 
 
 def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:
-    """The value that begins with the mark: of `value.startswith(mark)` or `value[len(mark):]`."""
+    """The value that begins with the mark: of `value.startswith(mark)`, `value.replace(mark, '')` or
+    `value[len(mark):]`.
+    """
     call = module.parent(node)
-    if not isinstance(call, ast.Call) or not arguments(call, 1, 1) or call.func is node:
+    if not isinstance(call, ast.Call) or call.func is node or node not in call.args[:1] or call.keywords:
+        return None
+    if _is_taken_out(call):
+        return call.func.value  # type: ignore[attr-defined]
+    if not arguments(call, 1, 1):
         return None
     if isinstance(call.func, ast.Attribute):
-        return call.func.value if call.func.attr == "startswith" else None
+        return call.func.value if call.func.attr in _LOOKING else None
     cut = module.parent(call)
     whole = module.parent(cut)
     if not module.is_builtin(call.func, "len") or not isinstance(cut, ast.Slice) or cut.lower is not call:
         return None
     return whole.value if isinstance(whole, ast.Subscript) and cut.upper is cut.step is None else None
+
+
+def _is_taken_out(call: ast.Call) -> bool:
+    """Whether a call puts nothing, or a native literal, in the place of its first argument."""
+    if (
+        not isinstance(call.func, ast.Attribute)
+        or call.func.attr != "replace"
+        or len(call.args) not in (2, 3)
+    ):
+        return False
+    return isinstance(call.args[1], ast.Constant) and isinstance(call.args[1].value, str)
 
 
 RULE = Rule(

@@ -20,6 +20,8 @@ _IMPORT = "import codecs\n"
         "a = codecs.BOM_UTF8 + open(p, 'rb').read()\n",
         "a = b[:3] == codecs.BOM_UTF8\n",
         "a = codecs.BOM_UTF8.startswith(b)\n",
+        "a = b.replace(x, codecs.BOM_UTF8)\n",
+        "a = b.replace(codecs.BOM_UTF8, c)\n",
         "a = f().startswith(codecs.BOM_UTF8)\n",
         "a = b.endswith(codecs.BOM_UTF8)\n",
         "a = b.startswith(codecs.BOM_UTF16)\n",
@@ -94,6 +96,14 @@ def test_a_mark_in_text_that_spells_octets_is_one(value):
     spaces: dict = {}
     exec(migrate(text).text, spaces)
     assert spaces["f"](value) in ("a", b"a")
+
+
+@pytest.mark.parametrize("how", ["replace(codecs.BOM_UTF8, '', 1)", "lstrip(codecs.BOM_UTF8)"])
+@pytest.mark.parametrize("value", ["\xef\xbb\xbfa", "\N{BYTE ORDER MARK}a", "a"])
+def test_a_mark_that_is_taken_out_of_text(how, value):
+    spaces: dict = {}
+    exec(migrate(f"import codecs\ndef f(a):\n    return a.{how}\nn = 1L\n").text, spaces)
+    assert spaces["f"](value) == "a"
 
 
 def test_the_helper_is_left_where_nothing_shows_which_python_a_file_is_for():

@@ -282,6 +282,8 @@ def test_what_is_logged_is_text(call):
     for name, level in (("error", ""), ("log", "10, ")):
         own = f"class L(object):\n    def {name}(self, *args): pass\nlog.{name}({level}a.encode('ascii'))\n"
         check_untouched(RULE, own, python2=True)
+        known = own.replace("log.", "import logging\nlog = logging.getLogger('a')\nlog.")
+        check_rule(RULE, known, known.replace("ascii')", "ascii').decode('ascii')"), python2=True)
 
 
 def test_a_name_that_was_given_what_is_encoded_last():
