@@ -225,9 +225,10 @@ def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         if len(node.args) > 1 and _is_level(node.args[0], function.value, module):
             yield from (a for a in node.args[1:] if not isinstance(a, ast.Starred))
         return
-    if isinstance(function, ast.Attribute) and function.attr in _LOGGED:
-        if _is_logger(function.value, module) or not defined_in_repository(function.attr, module):
-            yield from (a for a in node.args if not isinstance(a, ast.Starred))
+    if not isinstance(function, ast.Attribute) or function.attr not in _LOGGED:
+        return
+    if _is_logger(function.value, module) or not defined_in_repository(function.attr, module):
+        yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
 def _is_logger(node: ast.expr, module: Module) -> bool:

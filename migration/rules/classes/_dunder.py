@@ -16,13 +16,15 @@ COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__",
 }  # fmt: skip
 RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+#: Methods → the builtin that asks for them.
+_ASKED_BY = {"__bool__": "bool", "__int__": "int"}
 
 
 def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | None:
     """The part that renames a definition, an alias in a class's body or an attribute, or None.
 
     A class (or a base of it here) that defines the new name as well has an answer for both languages and is left
-    alone; so are attributes in a file with such a class.
+    alone; so are attributes in a file with such a class, and what asks another class for the answer by the new name.
     """
     if isinstance(node, ast.FunctionDef):
         owner = module.parent(node)
@@ -30,6 +32,7 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
             node.name not in table
             or not isinstance(owner, ast.ClassDef)
             or _has(owner, table[node.name], module)
+            or _hands_on(node, table[node.name], module)
         ):
             return None
         found = re.compile(rf"def[ \t]+({node.name})\b").search(module.text, *module.span(node))
@@ -39,6 +42,9 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
         if node.id not in table or not isinstance(scope, ast.ClassDef) or _has(scope, table[node.id], module):
             return None
         if module.function(node) is not None:
+            return None
+        value = getattr(module.statement(node), "value", None)
+        if isinstance(value, ast.Lambda) and _hands_on(value, table[node.id], module):
             return None
         return module.part(node, table[node.id])
     if isinstance(node, ast.Attribute):
@@ -75,7 +81,22 @@ def set_by_name(node: ast.Call, table: Mapping[str, str], module: Module) -> Par
 def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:
     """Whether a class or a base of it here defines `name`, in its body or afterwards (`Owner.name = …`)."""
     later = _given_later(module)
-    return any(name in methods(c) or (c.name, name) in later for c in local_bases(owner, module))
+    return any(
+        name in methods(c) or (c.name, name) in later or name in module.scope(c.body[0]).bindings
+        for c in local_bases(owner, module)
+    )
+
+
+def _hands_on(method: ast.FunctionDef | ast.Lambda, new: str, module: Module) -> bool:
+    """Whether a method gives what the new one says, of its object or of a class above: that is another class's."""
+    own = method.args.args[0].arg if method.args.args else ""
+    for node in module.below(method):
+        if isinstance(node, ast.Attribute) and node.attr == new:
+            return True
+        if isinstance(node, ast.Call) and module.is_builtin(node.func, _ASKED_BY.get(new, "")):
+            if [getattr(a, "id", "") for a in node.args] == [own]:
+                return True
+    return False
 
 
 def _given_later(module: Module) -> frozenset[tuple[str, str]]:

@@ -196,20 +196,27 @@ def _stands_alone(statement: ast.stmt, module: Module) -> bool:
 
 
 def _inherited(method: ast.stmt, module: Module) -> list[ast.Call]:
-    """Where __unicode__ asks for str(self): what the class inherits as __str__, which it would be itself now."""
+    """Where __unicode__ asks for str(self), self.__str__() or type(self).__str__(self): what the class inherits as
+    __str__, which it would be itself now.
+    """
     if not isinstance(method, ast.FunctionDef) or not method.args.args:
         return []
     own = method.args.args[0].arg
-    return [
-        call
-        for call in ast.walk(method)
-        if isinstance(call, ast.Call)
-        and module.is_builtin(call.func, "str")
-        and len(call.args) == 1
-        and isinstance(call.args[0], ast.Name)
-        and call.args[0].id == own
-        and module.function(call) is method
-    ]
+    calls = (call for call in ast.walk(method) if isinstance(call, ast.Call))
+    return [call for call in calls if _asks_itself(call, own, module) and module.function(call) is method]
+
+
+def _asks_itself(call: ast.Call, own: str, module: Module) -> bool:
+    """Whether a call gives what the object `own` says as native text."""
+    asked = [getattr(a, "id", "") for a in call.args]
+    if module.is_builtin(call.func, "str"):
+        return asked == [own]
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "__str__" or call.keywords:
+        return False
+    spelled = ast.unparse(call.func.value)
+    return (spelled == own and not asked) or (
+        spelled in (f"type({own})", f"{own}.__class__") and asked == [own]
+    )
 
 
 def can_rename(node: ast.ClassDef, module: Module) -> bool:

@@ -197,8 +197,8 @@ def test_a_base_that_defines_a_comparison_was_asked_before():
 
 def test_a_base_that_answers_for_some_is_asked_first():
     base = (
-        "class B(object):\n    def __lt__(self, o):\n        if isinstance(o, int):\n            return NotImplemented\n"
-        "        return 'B'\n"
+        "class B(object):\n    def __lt__(self, o):\n"
+        "        if isinstance(o, int):\n            return NotImplemented\n        return 'B'\n"
     )
     below = "class C({}):\n    def __cmp__(self, o):\n        return -1\n"
     text = "from d import B\n" + below.format("B")

@@ -13,6 +13,10 @@ from rules.checking import check_rule, check_untouched, run
         "def __div__(a, b): return a\n",
         "class A:\n    def __rdiv__(self, o): return 1\nA.__rtruediv__ = A.__rdiv__\n",
         "class A:\n    def __floordiv__(self, o): return 1\n",
+        "class A:\n    __rdiv__ = lambda x, o: o\n    if PY2: __rtruediv__ = f\n    else: __rtruediv__ = __rdiv__\n",
+        "class A(B):\n    def __long__(self): return int(self)\n",
+        "class A(B):\n    def __long__(self): return self.__int__()\n",
+        "class A(B):\n    __div__ = lambda self, o: self.__truediv__(o)\n",
     ],
 )
 def test_leaves_classes_that_serve_both_languages(text):

@@ -10,6 +10,10 @@ from rules.checking import check_rule, check_untouched
         "class A(object):\n    def __bool__(self): return True\n    __nonzero__ = __bool__\n",
         "class A(object):\n    def __nonzero__(self): return True\n    __bool__ = __nonzero__\n",
         "def __nonzero__(self): return True\n",
+        "class A(B):\n    def __nonzero__(self): return self.__bool__()\n",
+        "class A(B):\n    def __nonzero__(self): return type(self).__bool__(self)\n",
+        "class A(B):\n    def __nonzero__(self):\n        return super(A, self).__bool__()\n",
+        "class A:\n    def __nonzero__(self): return 1\n    if x:\n        def __bool__(self): return 2\n",
         "x = '__nonzero__'\n",
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from migration.engine.pipeline import migrate
 
 OWN = "class Own(object):\n    def encode(self, name):\n        return 'own ' + name\n"
-GIVEN = "class User(object):\n    def __init__(self, it):\n        self.it = it\n    def {}(self):\n        {}\n        return x\n"
+GIVEN = "class User(object):\n    def __init__(self, it): self.it = it\n    def {}(self):\n        {}\n        return x\n"
 
 
 @pytest.mark.parametrize(

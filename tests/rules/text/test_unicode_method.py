@@ -264,3 +264,10 @@ def test_octets_that_are_decoded_in_a_file_not_known_to_be_python2():
     assert (
         "__bytes__" not in run("unicode_method", texts["a.py"], index=RepositoryIndex(texts, texts.get)).text
     )
+
+
+@pytest.mark.parametrize("asked", ["str(self)", "self.__str__()", "type(self).__str__(self)"])
+def test_what_is_inherited_is_asked_above(asked):
+    text = f"class B(A):\n    def __unicode__(self): return {asked} + self.x.__str__()\n"
+    after = "class B(A):\n    def __str__(self): return super().__str__() + self.x.__str__()\n"
+    check_rule("unicode_method", text, after)
