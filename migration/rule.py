@@ -48,6 +48,8 @@ class Rule:
                    the text for the rule to be tried at all; () = always
     exactness      what its edits promise unless an edit says otherwise
     evidence       its edits replace what exists in Python 2 only: they prove that the file is Python 2
+    unread         what its edits replace Python 3 passes over (special methods of Python 2) or has from elsewhere: in a
+                   file that shows that both languages were thought of, they prove nothing
     needs_python2  its edits are right only in a file proven to be Python 2 (meaning changed, spelling did
                    not)
     needs_proof    edits that need Python 2 are not made where it is only presumed (decision 0023): Python 3 has the
@@ -78,6 +80,7 @@ class Rule:
     exactness: Exactness = Exactness.EXACT
     phase: Phase = Phase.SEMANTIC
     evidence: bool = False
+    unread: bool = False
     needs_python2: bool = False
     needs_proof: bool = False
     invalid_only: bool = False

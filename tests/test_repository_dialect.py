@@ -53,6 +53,8 @@ def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
         "from __future__ import unicode_literals\n",
         "from __future__ import print_function, division\n",
         "import six\n",
+        "from ._compat import text_type, iteritems\n",
+        "from p.compat import PY2\n",
         "import sys\nif sys.version_info[0] == 3: a = 1\n",
         "try:\n    u = unicode\nexcept NameError:\n    u = str\n",
         "import urllib.request\n",
@@ -205,3 +207,36 @@ def test_printing_by_the_function_of_the_future_is_no_sign_of_python_3():
     assert result(text.replace("function\n", "function, division\n"), {}).endswith(
         "print(7 / 2, round(2.5))\n"
     )
+
+
+#: What Python 3 passes over, and what is only asked in such methods.
+UNREAD = [
+    "class A(object):\n    def __nonzero__(self): return True\n",
+    "class A(object):\n    def __unicode__(self): return u'a'\n",
+    "class A(object):\n    __cmp__ = lambda a, b: cmp(a.x, b)\n",
+    "class A(B):\n    def __long__(self): return long(self.x)\n    __int__ = f\n",
+    "from markupsafe import soft_unicode\n",
+    "x = y.__module__ in ('__builtin__', 'z')\n",
+]
+
+
+@pytest.mark.parametrize("unread", UNREAD)
+def test_what_python3_passes_over_shows_nothing_of_a_file_for_both(unread):
+    text = unread + "def f(a, b): return a / b\n"
+    assert "classic_division" in migrate(text).text
+    for both in ("import six\n", "from ._compat import text_type\n", "if sys.version_info[0] > 2: pass\n"):
+        assert "classic_division" not in migrate(both + text).text
+
+
+def test_what_a_file_for_both_can_not_do_without_shows_that_it_is_python2():
+    text = "import six\ny = apply(g, z)\ndef f(a, b): return a / b\n"
+    assert "classic_division" in migrate(text).text
+
+
+def test_what_is_tried_where_only_python2_comes_shows_nothing():
+    text = (
+        "try:\n    from collections.abc import Mapping as M\nexcept ImportError:\n    try:\n"
+        "        from UserDict import DictMixin as M\n    except ImportError:\n"
+        "        from collections import Mapping as M\ndef f(a, b): return a / b\n"
+    )
+    assert "classic_division" not in migrate(text).text

@@ -65,6 +65,11 @@ _OLD_BUILTINS = frozenset(
         "execfile",
     ]
 )
+#: What modules of programs for both languages give them, by the names that six uses and those that came before it.
+_FOR_BOTH = frozenset(
+    ["PY2", "PY3", "binary_type", "implements_bool", "implements_iterator", "implements_to_string", "integer_types",
+     "python_2_unicode_compatible", "string_types", "text_type", "with_metaclass"]
+)  # fmt: skip
 _NEW_METHODS = re.compile(r"\bdef __(?:bool|next|truediv)__\(|\b__truediv__ =")
 _NEW_BUILTINS = frozenset(
     ["BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError", "ConnectionError",
@@ -306,8 +311,11 @@ def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
         elif isinstance(node, ast.Import):
             if any(a.name in _NEW_NAMES or a.name.split(".")[0] in _BOTH for a in node.names):
                 return True
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            if node.module in _NEW_NAMES or node.module.split(".")[0] in _BOTH:
+        elif isinstance(node, ast.ImportFrom):
+            module = "" if node.level else node.module or ""
+            if module in _NEW_NAMES or module.split(".")[0] in _BOTH:
+                return True
+            if any(a.name in _FOR_BOTH for a in node.names):
                 return True
         elif isinstance(node, ast.Try) and _asks_for_old_builtin(node):
             return True

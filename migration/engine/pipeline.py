@@ -346,7 +346,7 @@ class Migration:
                 if isinstance(finding, Edit):
                     if finding.guarded or not _inside(guarded if finding.evidence else meant, finding.start):
                         edits.append(finding)
-                        if finding.evidence:
+                        if finding.evidence and self._proves(finding, rule, module):
                             self.facts.python2, self.facts.presumed = True, False
                 elif finding.guarded or not _inside(guarded, finding.offset):
                     if isinstance(finding, Found):
@@ -370,6 +370,14 @@ class Migration:
                 (o for o in sites if not (o.needs_python2 and ledger.written_since(o.offset, settled))),
             )
         return edits
+
+    def _proves(self, edit: Edit, rule: Rule, module: Module) -> bool:
+        """Whether an edit that replaces what only Python 2 has shows that the file is Python 2's: a file that was made
+        for both languages has special methods of both, and in those of Python 2 what only that has.
+        """
+        if self._first is None or not knows_both(self._first.nodes_of(*CHOICES), self.facts.future):
+            return True
+        return not (rule.unread or _inside(module.uncalled_spans, edit.start))
 
     def _can_apply(self, rule: Rule, module: Module) -> bool:
         module.rule = rule

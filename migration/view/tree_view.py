@@ -16,6 +16,12 @@ from migration.trees.fields import REVERSED_FIELDS, last_child, reversed_child_f
 from migration.trees.guards import guarded_arms, is_version_test, python3_side
 from migration.view.draft import Draft, Facts
 
+#: Special methods that Python 3 does not call.
+_UNCALLED = frozenset(
+    ["__cmp__", "__coerce__", "__delslice__", "__div__", "__getslice__", "__hex__", "__idiv__", "__long__",
+     "__nonzero__", "__oct__", "__rdiv__", "__setslice__", "__unicode__"]
+)  # fmt: skip
+
 _Groups = dict[str, list[ast.AST]]
 
 
@@ -236,6 +242,17 @@ class TreeView(Draft):
     def guarded_spans(self) -> tuple[Span, ...]:
         """The spans of everything that runs under a version test."""
         return tuple(self.span(arm) for arm in self._guarded)
+
+    @cached_property
+    def uncalled_spans(self) -> tuple[Span, ...]:
+        """The spans of special methods that only Python 2 called."""
+        methods = [n for n in self.nodes_of(ast.FunctionDef) if getattr(n, "name", "") in _UNCALLED]
+        for node in self.nodes_of(ast.Lambda):
+            given = self.parent(node)
+            targets = given.targets if isinstance(given, ast.Assign) else []
+            if any(getattr(target, "id", "") in _UNCALLED for target in targets):
+                methods.append(node)
+        return tuple(self.span(method) for method in methods)
 
     @cached_property
     def python3_spans(self) -> tuple[Span, ...]:

@@ -93,9 +93,9 @@ def _hands_on(method: ast.FunctionDef | ast.Lambda, new: str, module: Module) ->
     for node in module.below(method):
         if isinstance(node, ast.Attribute) and node.attr == new:
             return True
-        if isinstance(node, ast.Call) and module.is_builtin(node.func, _ASKED_BY.get(new, "")):
-            if [getattr(a, "id", "") for a in node.args] == [own]:
-                return True
+        asks = isinstance(node, ast.Call) and module.is_builtin(node.func, _ASKED_BY.get(new, ""))
+        if asks and [getattr(a, "id", "") for a in node.args] == [own]:  # type: ignore[attr-defined]
+            return True
     return False
 
 

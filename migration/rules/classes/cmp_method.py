@@ -156,6 +156,7 @@ RULE = Rule(
     triggers=("__cmp__",),
     exactness=Exactness.EXACT,
     evidence=True,
+    unread=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

@@ -52,6 +52,7 @@ RULE = Rule(
     caveats="A class that defines the new name too is left alone.",
     triggers=tuple(_TABLE),
     evidence=True,
+    unread=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
     names=frozenset([*_TABLE, "setattr"]),
     visit=visit,

@@ -131,6 +131,7 @@ RULE = Rule(
     caveats="The metaclass is evaluated before the class's body instead of after it.",
     triggers=("__metaclass__",),
     evidence=True,
+    unread=True,
     nodes=(ast.Assign, ast.FunctionDef, ast.ClassDef),
     visit=visit,
 )

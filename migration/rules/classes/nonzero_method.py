@@ -55,6 +55,7 @@ RULE = Rule(
     caveats="A class that defines __bool__ too is left alone.",
     triggers=("__nonzero__",),
     evidence=True,
+    unread=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
     names=frozenset([*_TABLE, "setattr"]),
     visit=visit,

@@ -444,6 +444,7 @@ RULE = Rule(
     triggers=tuple(_ITEM),
     exactness=Exactness.SEMANTIC,
     evidence=True,
+    unread=True,
     nodes=(ast.ClassDef, ast.Call),
     visit=visit,
 )

@@ -38,9 +38,11 @@ def visit(node: ast.Try, module: Module) -> Findings:
     """Put the import that works in the place of a choice between two that don't."""
     if node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
         return
+    # What is tried where only one of the languages comes tells nothing of the file.
+    proves = False if module.guarded(node) else None
     if _is_tried_in_vain(node, module):
         # Both languages come to the other way, and none knows them by it.
-        yield module.replace(node, module.span(node.handlers[0].body[0]), guarded=True)
+        yield module.replace(node, module.span(node.handlers[0].body[0]), guarded=True, evidence=proves)
         return
     gone = [s for s in node.body if _fails(s, module)]
     if not gone:
@@ -51,13 +53,13 @@ def visit(node: ast.Try, module: Module) -> Findings:
         text = _repaired(second, module) or _repaired(gone[0], module)
         if text is not None and _bound(gone[0]) == _bound(second):
             text, parts = _buffers(gone[0], second, module) or (text, [])
-            yield module.edit(module.part(node, text), *parts, guarded=True)
+            yield module.edit(module.part(node, text), *parts, guarded=True, evidence=proves)
             return
     made = len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1 and not node.orelse
     text = _repaired(gone[0], module) if made and _lives_on_gone(second, module) else None
     if text is not None and getattr(second, "name", None) in _bound(gone[0]):
         # What the handler makes can't be reached any more.
-        yield module.replace(node, text, guarded=True)
+        yield module.replace(node, text, guarded=True, evidence=proves)
         return
     serving = [h for h in node.handlers if _serves(h.body, set().union(*map(_bound, gone)), module)]
     if serving:
@@ -70,7 +72,11 @@ def visit(node: ast.Try, module: Module) -> Findings:
     if all(texts):
         for statement, text in zip(gone, texts, strict=True):
             yield module.replace(
-                statement, text or "", guarded=True, evidence=ends_too, needs_python2=not ends_too
+                statement,
+                text or "",
+                guarded=True,
+                evidence=ends_too and proves is None,
+                needs_python2=not ends_too,
             )
     elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)

@@ -437,6 +437,7 @@ RULE = Rule(
     caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's or is not "
     "written there.",
     triggers=("__import__", "import_module", "patch", "setattr", "__module__", "modules"),
+    unread=True,
     nodes=(ast.Call, ast.Subscript, ast.Compare, ast.Name),
     names=last_names(*_LOADERS) | _PATCHES | {_BUILTINS, "get"},
     visit=visit,

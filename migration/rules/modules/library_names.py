@@ -113,6 +113,7 @@ RULE = Rule(
     after="print(hex(id(x)))\n",
     caveats="What went with Python 2, or was kept for the oldest releases: of Twisted, NumPy, SciPy, lxml, "
     "Jinja, Werkzeug, Flask, Django and lockfile. What stands for Twisted's getPage follows no redirections.",
+    unread=True,
     needs_python2=True,
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,

@@ -360,6 +360,7 @@ RULE = Rule(
     triggers=("__unicode__", re.compile(r"__str__(?=\(\w+\):\s*return unicode\()")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
+    unread=True,
     order=20,
     nodes=(ast.ClassDef, ast.Attribute),
     names=frozenset(["__unicode__"]),

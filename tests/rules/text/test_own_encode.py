@@ -8,7 +8,7 @@ import pytest
 from migration.engine.pipeline import migrate
 
 OWN = "class Own(object):\n    def encode(self, name):\n        return 'own ' + name\n"
-GIVEN = "class User(object):\n    def __init__(self, it): self.it = it\n    def {}(self):\n        {}\n        return x\n"
+GIVEN = "class User(object):\n    def __init__(self, it): self.it = it\n    def {}(self):\n        {}\n"
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ GIVEN = "class User(object):\n    def __init__(self, it): self.it = it\n    def 
         ("def f(it):\n    try:\n        return it.encode('ascii')\n    except UnicodeDecodeError:\n        return ''\n"
          "print f(Own())\n", "own ascii\n"),
         # str_method
-        (GIVEN.format("__str__", "x = self.it.encode('utf-8')") + "print User(Own())\n", "own utf-8\n"),
+        (GIVEN.format("__str__", "return self.it.encode('utf-8')") + "print User(Own())\n", "own utf-8\n"),
     ],
 )  # fmt: skip
 def test_what_an_object_encodes_itself_is_left(text, shown):
