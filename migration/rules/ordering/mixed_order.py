@@ -20,7 +20,7 @@ from migration.analysis.laziness.use import held_against
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.orderless import holds_instances, lacks_argument
-from migration.analysis.values import assigned, called_here, reads_of
+from migration.analysis.values import as_read, assigned, called_here, reads_of
 from migration.rewriting.helpers import helper, inside_helper, is_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.decorated_order import holds_rows, sorts_rows
@@ -97,6 +97,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     asked = tested(left, node, module) or tested(right, node, module)
     if not (seen or all(wrong)) and asked and not _flows_together(left, right, node, module):
         return
+    if not seen and any(_is_come_to_with(side, node, module) for side in (left, right)):
+        return  # nobody in sight gives it anything but None, which does not get here
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
         return
@@ -104,6 +106,34 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     # A version that is held against text is no guard: the answer is always the same.
     always = _VERSION in (stdlib_name(left, module), stdlib_name(right, module))
     yield module.edit(*parts, guarded=always or None, needs_python2=not seen and not all(wrong))
+
+
+def _is_come_to_with(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether a comparison is only made where `operand` is something: `x is not None and x < 3`."""
+    wanted, inner = as_read(operand), node
+    for outer in module.ancestors(node):
+        tests: list[ast.expr] = []
+        if isinstance(outer, ast.BoolOp) and isinstance(outer.op, ast.And):
+            tests = outer.values[: outer.values.index(inner)]
+        elif (isinstance(outer, (ast.If, ast.While)) and inner in outer.body) or (
+            isinstance(outer, ast.IfExp) and inner is outer.body
+        ):
+            tests = [outer.test]
+        elif isinstance(outer, (ast.FunctionDef, ast.Lambda)):
+            return False
+        if any(_is_something(test, wanted) for test in tests):
+            return True
+        inner = outer  # type: ignore[assignment]
+    return False
+
+
+def _is_something(test: ast.expr, wanted: str) -> bool:
+    """Whether a test only holds where an expression, as it is read, is not None."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_is_something(value, wanted) for value in test.values)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
+        return len(test.ops) == 1 and ast.dump(test.left) == wanted and is_none(test.comparators[0])
+    return ast.dump(test) == wanted
 
 
 def _stands_for_a_collection(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:
