@@ -115,10 +115,9 @@ def _is_come_to_with(operand: ast.expr, node: ast.Compare, module: Module) -> bo
         tests: list[ast.expr] = []
         if isinstance(outer, ast.BoolOp) and isinstance(outer.op, ast.And):
             tests = outer.values[: outer.values.index(inner)]
-        elif (isinstance(outer, (ast.If, ast.While)) and inner in outer.body) or (
-            isinstance(outer, ast.IfExp) and inner is outer.body
-        ):
-            tests = [outer.test]
+        elif isinstance(outer, (ast.If, ast.IfExp, ast.While)):
+            body = [outer.body] if isinstance(outer, ast.IfExp) else outer.body
+            tests = [outer.test] if inner in body else []
         elif isinstance(outer, (ast.FunctionDef, ast.Lambda)):
             return False
         if any(_is_something(test, wanted) for test in tests):

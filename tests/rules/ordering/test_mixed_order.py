@@ -1343,7 +1343,8 @@ def test_a_row_in_place_of_one_that_a_table_lacks(row, test, keyed):
 def test_what_is_given_nothing_is_left_where_it_is_tested_for():
     text = (
         "class R(object):\n    def __init__(self, most=None):\n        self.most = most\n"
-        "    def f(self, v):\n        n = len(v)\n        if self.most is not None and n > self.most:\n            return 1\n"
+        "    def f(self, v):\n        n = len(v)\n"
+        "        if self.most is not None and n > self.most:\n            return 1\n"
         "        return (lambda m=self.most: m is not None and (v and (len(v) >= m and 1 or 2)))()\n"
         "    def g(self, size=None):\n        if (size is not None) and (size >= 0):\n            return 2\n"
         "        if size:\n            return 3\n        return size < 4\nR().f('a')\nR().g()\n"
