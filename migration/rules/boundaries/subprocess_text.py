@@ -10,6 +10,7 @@ from migration.analysis.classes import local_bases, methods
 from migration.analysis.literals import literal
 from migration.analysis.made import made_by
 from migration.analysis.names import names_by_id, stdlib_name
+from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import defaults_of, given_to_attributes
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
@@ -57,6 +58,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     outputs = _outputs(node, module)
     if any(_is_binary(o, module) for o in outputs):
+        return
+    pipes = {k.arg for k in node.keywords if k.arg in STREAMS and _is_pipe(k.value, module)}
+    if pipes == {"stdin"} and _is_given_octets(outputs, module):
         return
     certain = any(_meets_text(o, module) for o in outputs)
     if handed_on:
@@ -161,6 +165,15 @@ def _written(outputs: list[ast.expr], module: Module) -> Iterator[ast.expr]:
             and method.attr in ("communicate", "write", "writelines")
         ):
             yield from (*call.args, *(k.value for k in call.keywords))
+
+
+def _is_given_octets(outputs: list[ast.expr], module: Module) -> bool:
+    """Whether something that is encoded is written to a process, and no native text."""
+    given = list(_written(outputs, module))
+    encoded = any(getattr(getattr(g, "func", None), "attr", "") == "encode" for g in given)
+    return (encoded or any(kind(g, module) == BYTES for g in given)) and not any(
+        _is_plain(g, module) for g in given
+    )
 
 
 def _is_plain(node: ast.expr, module: Module) -> bool:
