@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from functools import cached_property
+from functools import cached_property, partial
 from posixpath import dirname
 
 from migration.repository.star_imports import given_by_star
@@ -21,6 +21,13 @@ _TYPES = {"str": 'type("")', "bytes": 'type(b"")', "int": "type(0)", "open": "io
 
 _CALLED = re.compile(r"(?<![\w.])(\w+)\(")
 _OPENS = re.compile(r"(?<![\w.])open\(")
+#: A string of one line with nothing to be put into it.
+_STRING = r"""(?<![fF\w])(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+
+
+def _renamed(spelled: str, found: re.Match[str]) -> str:
+    """What stands for a name; a string is left as it is."""
+    return found[0] if found["text"] else spelled
 
 
 class NamesView(TreeView):
@@ -272,7 +279,9 @@ class NamesView(TreeView):
         if rebound:
             chunks = source.split('"""')
             for own, spelled in rebound.items():
-                chunks[::2] = [re.sub(rf"(?<![\w.]){own}\b", spelled, code) for code in chunks[::2]]
+                word = re.compile(rf"{_STRING}|(?<![\w.]){own}\b")
+                new = partial(_renamed, spelled)
+                chunks[::2] = [word.sub(new, code) for code in chunks[::2]]
             source = '"""'.join(chunks)
         return Needs.of(name, tuple(added), ((name, source),))
 

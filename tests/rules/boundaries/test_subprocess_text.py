@@ -43,7 +43,9 @@ def test_rewrites(before, after):
 
 
 def test_a_pipe_that_is_given_octets_takes_them():
-    text = "import subprocess as s\np = s.Popen(a, stdin=s.PIPE)\nfor t in b:\n    p.stdin.write(t.encode(c, 'replace'))\n"
+    text = (
+        "import subprocess as s\np = s.Popen(a, stdin=s.PIPE)\nfor t in b:\n    p.stdin.write(t.encode(c))\n"
+    )
     check_untouched(RULE, text, python2=True)
     beside = text + "p.stdin.write('a')\n"
     check_rule(RULE, beside, beside.replace("s.PIPE)", "s.PIPE, universal_newlines=True)"), python2=True)

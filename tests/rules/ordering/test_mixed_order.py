@@ -1351,3 +1351,9 @@ def test_what_is_given_nothing_is_left_where_it_is_tested_for():
     )
     after = migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
     assert after.endswith(text.replace("size < 4", "ordered(size) < ordered(4)"))
+
+
+def test_types_are_called_by_their_names_where_the_file_has_another_str():
+    before = "class str(str): pass\ndef f(x=None):\n    return x < 4\nprint f(), f('a'), sorted([(), 'a', str('b')])\n"
+    after = migrate(before, "a.py").text
+    assert 'name = "str" if isinstance(value, type("")) else' in after
