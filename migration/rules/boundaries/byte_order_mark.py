@@ -68,12 +68,11 @@ def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:
     call = module.parent(node)
     if not isinstance(call, ast.Call) or call.func is node or node not in call.args[:1] or call.keywords:
         return None
-    if _is_taken_out(call):
-        return call.func.value  # type: ignore[attr-defined]
+    if isinstance(call.func, ast.Attribute):
+        looked = call.func.attr in _LOOKING and len(call.args) == 1
+        return call.func.value if looked or _is_taken_out(call) else None
     if not arguments(call, 1, 1):
         return None
-    if isinstance(call.func, ast.Attribute):
-        return call.func.value if call.func.attr in _LOOKING else None
     cut = module.parent(call)
     whole = module.parent(cut)
     if not module.is_builtin(call.func, "len") or not isinstance(cut, ast.Slice) or cut.lower is not call:
