@@ -344,7 +344,8 @@ class Migration:
                 continue
             for finding in self._visit(rule, module):
                 if isinstance(finding, Edit):
-                    if finding.guarded or not _inside(guarded if finding.evidence else meant, finding.start):
+                    kept = guarded if finding.evidence else meant
+                    if finding.guarded or not _inside(kept, _place(finding, module)):
                         edits.append(finding)
                         if finding.evidence and self._proves(finding, rule, module):
                             self.facts.python2, self.facts.presumed = True, False
@@ -526,6 +527,13 @@ def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:
         if rule.names:
             return module.nodes_named(kind, rule.names)
     return module.nodes_of(kind)
+
+
+def _place(edit: Edit, module: Module) -> int:
+    """Where the text begins that an edit replaces, behind the margin of a line that goes as a whole."""
+    start, end = edit.parts[0].span
+    lines = module.text[start:end]
+    return start + len(lines) - len(lines.lstrip()) if lines.strip() else start
 
 
 def _inside(spans: Sequence[Span], offset: int) -> bool:
