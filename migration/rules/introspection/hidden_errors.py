@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migration.analysis.builtins import arguments
 from migration.analysis.classes import class_of, classes, local_bases, methods
-from migration.analysis.names import memory
+from migration.analysis.names import is_of_self, memory
 from migration.analysis.values import constants_given
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
@@ -94,10 +94,32 @@ def _may_fail(method: ast.FunctionDef, module: Module) -> bool:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if not module.is_builtin(raised, "AttributeError"):
                 return True
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and any(getattr(a, "id", None) in given for a in node.args)
+            and _is_own_lookup(node.func.attr, module)
+        ):
+            return True
         looked_up = getattr(getattr(node, "slice", None), "id", None) in given
         if looked_up or (isinstance(node, ast.Call) and module.is_builtin(node.func, *_FAILING)):
             return True
     return False
+
+
+def _is_own_lookup(name: str, module: Module) -> bool:
+    """Whether a method of the file, which is no special one, raises or calls another that may, and catches nothing."""
+    found = [methods(c)[name] for several in classes(module).values() for c in several if name in methods(c)]
+    if not found or (name.startswith("__") and name.endswith("__")):
+        return False
+    nodes = [node for method in found for node in module.below(method)]
+    if any(isinstance(node, ast.Try) for node in nodes):
+        return False
+    return any(
+        isinstance(node, ast.Raise)
+        or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_of_self(node.func))
+        for node in nodes
+    )
 
 
 RULE = Rule(
@@ -112,7 +134,7 @@ RULE = Rule(
         f"{HELPER.strip()}\n\n\nclass C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
         "if has_attribute(C(), 'x'):\n    n = 1\n"
     ),
-    caveats="Only classes of the same file, which look up a key, convert or raise by themselves.",
+    caveats="Only classes of the same file, which look up a key, convert or raise, or ask its methods that may.",
     triggers=("hasattr",),
     needs_python2=True,
     nodes=(ast.Call,),

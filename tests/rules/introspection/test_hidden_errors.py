@@ -62,3 +62,23 @@ def test_whatever_goes_wrong_there_is_none():
     space = {}
     exec(migrate(f"{text}c = C()\nx = [hasattr(c, n) for n in ('a', 'b', 'd')]\n{PROOF}", "a.py").text, space)
     assert space["x"] == [True, False, True]
+
+
+def test_a_method_of_the_file_that_is_asked_may_raise():
+    text = (
+        "class Missing(Exception): pass\n"
+        "class Children(object):\n"
+        "    def get(self, name):\n        return self.find(name)\n"
+        "    def find(self, name):\n        raise Missing(name)\n"
+        "class Element(object):\n    def __init__(self): self.children = Children()\n"
+        "    def __getattr__(self, name):\n        return self.children.get(name)\n"
+        "class Part(Element):\n    value = property(lambda self: self._value)\n"
+        "    def has(self):\n        return hasattr(self, 'value')\n"
+    )
+    space: dict = {}
+    exec(migrate(f"{text}{PROOF}", "a.py").text, space)
+    assert space["Part"]().has() is False
+    plain = text.replace("return self.find(name)", "return None")
+    assert "has_attribute" not in migrate(f"{plain}{PROOF}", "a.py").text
+    other = text.replace("self.children.get(name)", "self.table.pop(name)")
+    assert "has_attribute" not in migrate(f"{other}{PROOF}", "a.py").text
