@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "text_sinks"
 HEAD = "import json, pickle\n"
@@ -51,3 +52,10 @@ def test_opens_as_text(before, after):
 def test_what_is_written_beside_it_stays_text():
     text = HEAD + "f = open(p, 'wb')\njson.dump(a, f)\nf.write('x')\n"
     assert migrate(text).text == text.replace("'wb')", "'w', newline='')")
+
+
+def test_where_strings_are_octets_files_are_text_already():
+    texts = {"a.py": "import json\ndef f(p, x):\n    json.dump(x, open(p, 'wb'))\nn = 1L\n", "b.py": ""}
+    index = RepositoryIndex(texts, texts.get)
+    assert "newline=''" in migrate(texts["a.py"], "a.py", index.taken_for(octets=False)).text
+    assert "newline=''" not in migrate(texts["a.py"], "a.py", index.taken_for(octets=True)).text
