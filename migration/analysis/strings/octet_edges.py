@@ -68,7 +68,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
     | {f"plistlib.{n}": (0,) for n in ("loads", "readPlistFromString")}
     | dict.fromkeys(ATTACHMENTS, (0,))
-    | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
+    | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client", "sqlite3", "sqlite3.dbapi2")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
     | {"base64.b64encode": (0, 1), "base64.b64decode": (0, 1)}
     | dict.fromkeys(CIPHER_MAKERS, (0, 2))
