@@ -102,9 +102,20 @@ def local_bases(owner: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
             continue
         found.append(one)
         for base in one.bases:
-            if isinstance(base, ast.Name):
-                pending.extend(classes(module).get(base.id, [])[:1])
+            above = class_named(base, module)
+            if above is not None:
+                pending.append(above)
     return found
+
+
+def class_named(base: ast.expr, module: Module) -> ast.ClassDef | None:
+    """The class of the file that a base names; of several, the last one before it in the scope where it is read."""
+    several = classes(module).get(base.id, []) if isinstance(base, ast.Name) else []
+    if len(several) < 2:
+        return several[0] if several else None
+    bound = [b.node for b in module.bindings(base)]  # type: ignore[arg-type]
+    before = [c for c in several if c in bound and c.lineno < base.lineno and c is not module.parent(base)]
+    return before[-1] if before else next((c for c in several if c in bound), several[0])
 
 
 def foreign_bases(owner: ast.ClassDef, module: Module) -> list[str]:

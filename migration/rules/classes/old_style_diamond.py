@@ -9,7 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from environment.traces import Exactness
-from migration.analysis.classes import classes, is_old_style, local_bases, methods
+from migration.analysis.classes import class_named, is_old_style, local_bases, methods
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
@@ -99,9 +99,8 @@ def _bases(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
 
 def _known(bases: Sequence[ast.expr], node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
     """Those of the bases of `node` that are classes of this file."""
-    table = classes(module)
-    found = [table[b.id][0] for b in bases if isinstance(b, ast.Name) and b.id in table]
-    return [c for c in found if c.lineno < node.lineno]
+    found = [class_named(base, module) for base in bases]
+    return [c for c in found if c is not None and c.lineno < node.lineno]
 
 
 def _linear(

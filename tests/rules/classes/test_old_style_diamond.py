@@ -62,3 +62,18 @@ def test_what_a_class_of_a_library_derives_from_goes_behind_it(name):
     check_untouched("old_style_diamond", text.replace(f"server.{name}", "server.Site"), python2=True)
     right = text.replace(f"(tpc.Componentized, server.{name})", f"(server.{name}, tpc.Componentized, Other)")
     check_untouched("old_style_diamond", right, python2=True)
+
+
+def test_a_base_is_the_class_of_its_own_scope():
+    text = (
+        "def f():\n    class A: pass\n    class B(A): pass\n    class C(B): pass\n    return C\n"
+        "def g():\n    class A: pass\n    class B(A): pass\n    class C(A): pass\n"
+        "    class D(B, C): pass\n    return D\n"
+    )
+    check_untouched("old_style_diamond", text, python2=True)
+    check_untouched("old_style_diamond", text.replace("class A:", "class A(object):"), python2=True)
+
+
+def test_a_class_that_replaces_its_base():
+    text = "class A: pass\nclass A(A): pass\nclass B(A): pass\nclass D(B, A): pass\n"
+    check_untouched("old_style_diamond", text, python2=True)
