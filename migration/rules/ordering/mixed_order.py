@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 
+from migration.analysis.arrays import compares_arrays
 from migration.analysis.builtins import is_none, type_asked
 from migration.analysis.displays import column_of, displays, gone_through
 from migration.analysis.flow_order import (
@@ -53,6 +54,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         yield from _chain(node, module)
         return
     left, right = node.left, node.comparators[0]
+    if compares_arrays(node, module):
+        return
     seen = seen_mixed(node, module) and _alone(node, module)
     unknown = _groups(left, module) is None or _groups(right, module) is None
     if unknown and not seen and _stands_for_a_collection(left, right, node, module):

@@ -1357,3 +1357,24 @@ def test_types_are_called_by_their_names_where_the_file_has_another_str():
     before = "class str(str): pass\ndef f(x=None):\n    return x < 4\nprint f(), f('a'), sorted([(), 'a', str('b')])\n"
     after = migrate(before, "a.py").text
     assert 'name = "str" if isinstance(value, type("")) else' in after
+
+
+@pytest.mark.parametrize(
+    ("imported", "used", "left"),
+    [
+        ("numpy", "numpy.where(x < p)[0]", True),
+        ("numpy", "(x < p).all()", True),
+        ("numpy", "x[x < p]", True),
+        ("numpy", "(x < p) & (x > 3)", True),
+        ("numpy", "(x < p, (x <= p).any())", True),
+        ("numpy", "x < p and x.shape", True),
+        ("numpy", "x < p and numpy.isscalar(x)", True),
+        ("numpy", "x < p", False),
+        ("numpy", "f(x < p)", False),
+        ("other", "(x < p).all()", False),
+    ],
+)
+def test_arrays_are_compared_item_by_item(imported, used, left):
+    text = f"import {imported}\ndef f(x, p=None):\n    return {used}\n"
+    made = run("mixed_order", text + PROOF).text
+    assert ("ordered(x)" not in made) is left
