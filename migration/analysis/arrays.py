@@ -17,7 +17,21 @@ _IMPORTED = re.compile(
 _LIBRARIES = ("numpy.", "scipy.", "pylab.", "pandas.", "matplotlib.", "numarray.", "Numeric.")
 #: What an array of answers is asked.
 _ASKED = frozenset(
-    "all any argmax astype cumsum dtype mean nonzero prod ravel reshape shape size sum T tolist".split()
+    [
+        "T",
+        "all",
+        "any",
+        "astype",
+        "cumsum",
+        "dtype",
+        "mean",
+        "nonzero",
+        "prod",
+        "reshape",
+        "shape",
+        "size",
+        "sum",
+    ]
 )
 #: What only arrays are asked.
 _OF_ARRAYS = frozenset(["astype", "dtype", "ndim", "nonzero", "ravel", "reshape", "shape"])
