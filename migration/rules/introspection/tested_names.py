@@ -23,6 +23,15 @@ _NAMES = {
     "next": "__next__",
     "__nonzero__": "__bool__",
 }
+#: Methods that later versions are without → (what tells the same kind of object, the first of them, what a file that
+#: has to do with such objects says).
+_LATER = {
+    "getchildren": ("iter", (3, 9), "tree"),
+    "getiterator": ("iter", (3, 9), "tree"),
+    "isAlive": ("is_alive", (3, 9), "hread"),
+    "ugettext": ("gettext", (3, 0), "gettext"),
+    "ungettext": ("ngettext", (3, 0), "gettext"),
+}
 HELPER = '''
 def has_iterator(value):
     """Whether a value has __iter__, as Python 2's had, whose text and octets had none."""
@@ -61,13 +70,37 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 text = ("(", *text, ")")
             yield module.replace(node, *text, exactness=Exactness.EXACT, needs_python2=True)
         return
-    new = _NAMES.get(name.value) if isinstance(name.value, str) else None
-    if new is None or _is_own(str(name.value), new, module):
+    new = _new_name(name.value, module) if isinstance(name.value, str) else None
+    if new is None:
+        return
+    if _is_own(str(name.value), new, module) and not (new == "__next__" and _is_iterator(node.args[0], module)):
         return
     asked = node.args[0].id if isinstance(node.args[0], ast.Name) else ""
     if hasattr(builtins, asked) and module.is_builtin(node.args[0], asked):
         return  # what a type of the language has tells which language it is
     yield module.replace(name, module.quoted(new, name), needs_python2=True)
+
+
+def _new_name(old: str, module: Module) -> str | None:
+    """What to ask for in place of a method that Python 3, or the version that is migrated to, is without."""
+    new, gone, said = _LATER.get(old, ("", (3, 0), ""))
+    if not new:
+        return _NAMES.get(old)
+    return new if module.target >= gone and said in module.text else None
+
+
+def _is_iterator(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is what an object gave to be gone through: `iter(x)`, `x.__iter__()`, or a name for that."""
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    given = [b.value if b.kind == "assign" else None for b in bindings] or [value]
+    return all(
+        isinstance(g, ast.Call)
+        and (
+            (module.is_builtin(g.func, "iter") and not g.keywords)
+            or (isinstance(g.func, ast.Attribute) and g.func.attr == "__iter__" and not g.args)
+        )
+        for g in given
+    )
 
 
 def _put_together(name: ast.expr, module: Module) -> Findings:

@@ -19,6 +19,9 @@ RULE = "tested_names"
         "class C:\n    def has_key(self, key): pass\nhasattr(x, 'has_key')\n",
         "class C:\n    def iteritems(self): pass\nhasattr(x, 'iteritems')\n",
         "class C:\n    def __init__(self): self.iteritems = f\nhasattr(x, 'iteritems')\n",
+        "class C:\n    def next(self, n): pass\nx = iter(y)\nx = z\nhasattr(x, 'next')\n",
+        "hasattr(x, 'getchildren')\n",
+        "import etree\nclass C:\n    def getchildren(self): pass\nhasattr(x, 'getchildren')\n",
         "hasattr(x, '__iter__') and not isinstance(x, str)\n",
         "hasattr(x + y, '__iter__')\n",
         "hasattr(x, '__iter__') and not isinstance(x, Text)\n",
@@ -39,6 +42,9 @@ def test_leaves_a_file_that_may_be_python3():
         ("hasattr(x, 'has_key')\n", "hasattr(x, 'keys')\n"),
         ('hasattr(x, "iteritems")\n', 'hasattr(x, "items")\n'),
         ("hasattr(x, 'next')\n", "hasattr(x, '__next__')\n"),
+        ("import xml.etree\nhasattr(x, 'getchildren')\n", "import xml.etree\nhasattr(x, 'iter')\n"),
+        ("import threading\nhasattr(x, 'isAlive')\n", "import threading\nhasattr(x, 'is_alive')\n"),
+        ("f = t.gettext\nhasattr(t, 'ugettext')\n", "f = t.gettext\nhasattr(t, 'gettext')\n"),
         (
             "class N(object): pass\nif hasattr(x, '__iter__') and not isinstance(x, N): y\n",
             "class N(object): pass\n"
@@ -93,3 +99,9 @@ def test_text_has_no_iterator():
     exec(made, space)
     assert space["x"] == ([False, False, True, False], False, True, 1)
     assert migrate(made).text == made
+
+
+@pytest.mark.parametrize("made", ["x = y.__iter__()", "x = iter(y)"])
+def test_an_iterator_is_told_by_its_method_whatever_else_has_the_old_one(made):
+    own = f"class C:\n    def next(self, n): pass\n{made}\n"
+    check_rule(RULE, own + "hasattr(x, 'next')\n", own + "hasattr(x, '__next__')\n", python2=True)
