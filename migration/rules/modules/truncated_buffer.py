@@ -1,18 +1,25 @@
-"""buffer.truncate(0) → buffer.seek(0) before it: StringIO's truncate moved to the end, io's stays where it was."""
+"""buffer.truncate(0) → buffer.seek(0) before it: StringIO's truncate moved to the end, io's stays where it was.
+
+Of Python 2's files StringIO's alone took the size by its name.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.classes import classes, local_bases
-from migration.analysis.names import is_local
+from migration.analysis.names import in_repository, is_local
 from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.values import given_to, given_to_attributes
 from migration.rule import Findings, Rule
+from migration.source.edits import Piece
 from migration.view.module import Module
 
+#: A method of the repository's own whose size has another place.
+_OWN = re.compile(r"def[ \t]+truncate\((?!\w+,[ \t]*size\b)")
 #: Calls that go back to the beginning, after which both truncate alike.
 _BACK = frozenset(["reset", "seek"])
 
@@ -20,17 +27,28 @@ _BACK = frozenset(["reset", "seek"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Go back first, where a buffer that is emptied was made by StringIO wherever the file gives it a value."""
     function, statement = node.func, module.parent(node)
-    if not isinstance(function, ast.Attribute) or function.attr != "truncate" or node.keywords:
+    if not isinstance(function, ast.Attribute) or function.attr != "truncate":
         return
-    if not isinstance(statement, ast.Expr) or [getattr(a, "value", None) for a in node.args] != [0]:
+    named = not node.args and [k.arg for k in node.keywords] == ["size"]
+    if node.keywords and (not named or not module.is_python2 or in_repository(_OWN, module)):
         return
-    if not _is_buffer(function.value, module) or _goes_back(statement, function.value, module):
+    sizes = [k.value for k in node.keywords] if named else node.args
+    again: tuple[Piece, ...] = (module.span(node),)
+    if named:
+        again = (module.span(function), "(", module.span(sizes[0]), ")")
+    if (
+        not isinstance(statement, ast.Expr)
+        or [getattr(s, "value", None) for s in sizes] != [0]
+        or not (named or _is_buffer(function.value, module))
+        or _goes_back(statement, function.value, module)
+    ):
+        if named:
+            yield module.replace(node, *again, exactness=Exactness.EXACT, needs_python2=True)
         return
-    span = module.span(function.value)
     alone = not module.text[module.line_starts[statement.lineno - 1] : module.start(statement)].strip()
     glue = f"\n{module.indentation(statement)}" if alone else "; "
-    again = module.source(module.span(node))
-    yield module.replace(node, span, f".seek(0){glue}{again}")
+    span = module.span(function.value)
+    yield module.replace(node, span, f".seek(0){glue}", *again, needs_python2=named)
 
 
 def _goes_back(statement: ast.stmt, buffer: ast.expr, module: Module) -> bool:

@@ -49,3 +49,32 @@ def test_refuses(text):
 def test_rewrites(before, after):
     lines = before.splitlines(keepends=True)
     check_rule(RULE, before, "".join(lines[:-1]) + after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class F(object):\n    def truncate(self, where=None, size=None): pass\nf.truncate(size=0)\n",
+        "f.truncate(0, size=0)\n",
+        "f.truncate(length=0)\n",
+    ],
+)
+def test_leaves_a_size_that_another_method_takes(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_named_size_in_a_file_that_may_be_python_3():
+    check_untouched(RULE, "f.truncate(size=0)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f.truncate(size=0)\n", "f.seek(0)\nf.truncate(0)\n"),
+        ("if a: self.f.truncate(size=0)\n", "if a: self.f.seek(0); self.f.truncate(0)\n"),
+        ("f.seek(0)\nf.truncate(size=0)\n", "f.seek(0)\nf.truncate(0)\n"),
+        ("f.truncate(size=n + 1)\n", "f.truncate(n + 1)\n"),
+    ],
+)
+def test_the_size_has_no_name(before, after):
+    check_rule(RULE, before, after, python2=True)
