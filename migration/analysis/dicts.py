@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.analysis.classes import answers_to_any, class_of, definers, defines, foreign_bases
 from migration.analysis.names import defined_in_repository
+from migration.repository.files import absolute_name
 from migration.view.module import Module
 
 #: Types that are dicts or inherit their methods.
@@ -53,6 +55,25 @@ def may_be_own(node: ast.expr, method: str, module: Module) -> bool:
 
 
 def reached_by_import(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a module: `six.iteritems` is no method of a dict."""
+    """Whether `node` is a module: `six.iteritems` is no method of a dict, nor what a file of ours defines."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return bool(bindings) and all(isinstance(b.node, ast.Import) for b in bindings)
+    return bool(bindings) and all(
+        isinstance(b.node, ast.Import)
+        or (isinstance(b.node, ast.ImportFrom) and _is_own_module(b.target, module))
+        for b in bindings
+    )
+
+
+def _is_own_module(target: str, module: Module) -> bool:
+    """Whether what is imported out of a package is one of its files, not a thing that the package calls the same."""
+    index, key = module.facts.index, module.facts.key
+    source, _, name = absolute_name(target, key).rpartition(".")
+    if not source or index.imported_file(key, f"{source}.{name}") is None:
+        return False
+    word = re.escape(name)
+    given = (
+        rf"^[ \t]*(?:{word}[ \t]*=(?!=)|(?:def|class)[ \t]+{word}\b"
+        rf"|from[ \t]+[\w.]*{word}[ \t]+import\b.*\b{word}\b)"
+    )
+    text = index.text(index.imported_file(key, source) or "") or ""
+    return re.search(given, text, re.MULTILINE) is None

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.repository.index import RepositoryIndex
+
 RULE = "text_translate"
 
 
@@ -36,6 +38,29 @@ def test_rewrites(before, after):
 
 def test_a_function_of_a_module_is_no_method_of_text():
     check_untouched(RULE, "import validators as v\nv.translate(t, 'x')\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "way", ["from p import transform", "from . import transform as t", "import transform"]
+)
+def test_a_module_of_the_repository_has_functions_not_methods(way):
+    name = way.split()[-1]
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": f"{way}\n{name}.translate(s, 'dna2protein')\n{name}.translate(s, d)\n",
+    }
+    files["p/transform.py"] = "def translate(sequences, table): return sequences\n"
+    check_untouched(
+        RULE, files["p/a.py"], python2=True, key="p/a.py", index=RepositoryIndex(files, files.get)
+    )
+
+
+def test_what_a_package_calls_like_one_of_its_files_may_be_text():
+    files = {"p/__init__.py": "table = open('t').read()\n", "p/table.py": ""}
+    files["p/a.py"] = "from p import table\ntable.translate(t, 'x')\n"
+    after = "from p import table\ntable.translate(str.maketrans('', '', 'x')).translate(t)\n"
+    index = RepositoryIndex(files, files.get)
+    check_rule(RULE, files["p/a.py"], after, python2=True, key="p/a.py", index=index)
 
 
 def test_the_method_of_the_class_is_given_its_object_first():
