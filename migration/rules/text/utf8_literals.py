@@ -21,13 +21,32 @@ from migration.view.module import Module
 #: Octets above 127 as escapes, behind backslashes that stand for themselves.
 _OCTETS = re.compile(r"(?<!\\)((?:\\\\)*)((?:\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7])+)")
 _ONE = re.compile(r"\\x([0-9a-fA-F]{2})|\\([0-7]{3})")
+#: Builtins that tell how many octets there are, or which, and those that decode.
+_OF_OCTETS = (
+    "len",
+    "list",
+    "tuple",
+    "set",
+    "iter",
+    "enumerate",
+    "bytes",
+    "bytearray",
+    "str",
+    "unicode",
+    "repr",
+)
 _COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8)\w", re.IGNORECASE)
 
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Write the characters that the escapes spell in UTF-8."""
     if not becomes_text(node, module) and not (
-        spells_utf8(node, module) and (_is_for_json(node, module) or _is_beside_decoded(node, module))
+        spells_utf8(node, module)
+        and (
+            _is_for_json(node, module)
+            or _is_beside_decoded(node, module)
+            or (_has_its_text_beside(node, module) and not _is_of_octets(node, module))
+        )
     ):
         return
     if _is_looked_for_in_octets(node, module):
@@ -83,6 +102,50 @@ def _is_beside_decoded(node: ast.expr, module: Module) -> bool:
     return bool(known["text by decoding"])
 
 
+def _has_its_text_beside(node: ast.Constant, module: Module) -> bool:
+    """Whether the very text that a literal spells in octets is a literal of the file as well: what is encoded from the
+    one and compared with the other, in a program that keeps it as text. The file is about octets nowhere, and what
+    spells some spells UTF-8.
+    """
+    known = memory(module)
+    if "texts besides octets" not in known:
+        texts: set[str] = set()
+        if not module.facts.index.octets and not uses_octets_besides_utf8(module.text):
+            constants = (c.value for c in module.nodes_of(ast.Constant) if isinstance(c, ast.Constant))
+            texts = {c for c in constants if isinstance(c, str) and not c.isascii()}
+        known["texts besides octets"] = texts
+    found: set[str] = known["texts besides octets"]
+    spelled = node.value if isinstance(node.value, str) else ""
+    return bool(found) and spelled.encode("latin-1").decode("utf-8") in found
+
+
+def _is_of_octets(node: ast.expr, module: Module) -> bool:
+    """Whether octets are wanted of a literal, or of what a name or an attribute is that is given it: decoded, counted,
+    taken one by one, or held against octets.
+    """
+    uses = [node]
+    outer = module.parent(node)
+    if isinstance(outer, ast.Assign):
+        given = {spelled for t in outer.targets if (spelled := ast.unparse(t))}
+        read = module.nodes_of(ast.Name, ast.Attribute)
+        uses += [n for n in read if isinstance(n, ast.expr) and ast.unparse(n) in given]
+    return any(_wants_octets(use, module) for use in uses)
+
+
+def _wants_octets(node: ast.expr, module: Module) -> bool:
+    outer = module.parent(node)
+    if isinstance(outer, (ast.Subscript, ast.Attribute, ast.For, ast.comprehension, ast.Starred)):
+        return getattr(outer, "slice", None) is not node
+    if isinstance(outer, ast.Call) and module.is_builtin(outer.func, *_OF_OCTETS):
+        return True
+    others = (o for o in held_against(node, module) if o is not node)
+    return any((kind(o, module) == BYTES and not is_encoded(o, module)) or _encodes(o) for o in others)
+
+
+def _encodes(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+
+
 def _is_held_against_text(node: ast.expr, module: Module) -> bool:
     others = [o for o in held_against(node, module) if o is not node]
     made = [function_named(o.func, module) if isinstance(o, ast.Call) else None for o in others]
@@ -107,7 +170,8 @@ RULE = Rule(
     before="print 'caf\\xc3\\xa9'\n",
     after="print('café')\n",
     caveats="Not in a file that uses octets in any other way, nor in programs of octets (octet_text), but for what "
-    "`json` is given there and then; what is held against decoded text is text anywhere.",
+    "`json` is given there and then; what is held against decoded text is text anywhere, and so are octets whose text "
+    "is a literal beside them.",
     triggers=("\\x", "\\3"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -138,3 +138,45 @@ def test_what_is_looked_for_in_octets_stays():
         spaces = {}
         exec(migrate(head + "y = x.count('\\xe2\\x82\\xac')\nprint y\n").text, spaces)
         assert spaces["y"] == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "snowman = u'\u2603'\nraw = '\\xe2\\x98\\x83'\nassert raw == from_unicode(snowman)\n",
+            "snowman = u'\u2603'\nraw = '\u2603'\nassert raw == from_unicode(snowman)\n",
+        ),
+        (
+            "assert_url(f(u'foo\\u1234'), path='foo\\xe1\\x88\\xb4')\n",
+            "assert_url(f(u'foo\\u1234'), path='foo\u1234')\n",
+        ),
+    ],
+)
+def test_the_octets_of_a_text_that_stands_beside_them_are_that_text(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = u'\\u2603'\nraw = '\\xe2\\x98\\x83'\nassert raw.decode('utf-8') == x\n",
+        "x = u'\\u2603'\nassert '\\xe2\\x98\\x83'.decode('utf-8') == x\n",
+        "x = u'\\u2603'\nassert unicode('\\xe2\\x98\\x83', 'utf-8') == x\n",
+        "x = u'\\u2603'\nraw = '\\xe2\\x98\\x83'\nassert len(raw) == 3\n",
+        "x = u'\\u2603'\nself.raw = '\\xe2\\x98\\x83'\nassert self.raw[0] != x\n",
+        "x = u'\\u2603'\nassertEqual('\\xe2\\x98\\x83', x.encode('utf-8'))\n",
+        "x = u'\\u2604'\nraw = '\\xe2\\x98\\x83'\nassert f(x) == raw\n",  # another text
+        "x = u'\\u2603'\nraw = '\\xe2\\x98\\x83'\nassert f(x) == raw\ny = '\\xff'\n",
+        "x = u'\\u2603'\nassert f(x) == '\\xe2\\x98\\x83'\nopen('x', 'wb').write(x)\n",
+    ],
+)
+def test_octets_beside_their_text_that_are_wanted_as_octets_stay(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_what_is_decoded_beside_the_text_is_octets_still():
+    spaces = {}
+    text = "x = u'\\u2603'\nraw = '\\xe2\\x98\\x83'\ny = raw.decode('utf-8') == x\n"
+    exec(migrate(text + "z = 1L\n").text, spaces)
+    assert spaces["y"] is True
