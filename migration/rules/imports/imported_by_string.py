@@ -46,6 +46,14 @@ _BUILTINS = "__builtin__"
 _OWN = {_BUILTINS: "builtins", "exceptions": "builtins"}
 _RENAMED_BUILTINS = {"raw_input": "input", "unichr": "chr"}
 _NEW_BUILTINS = _RENAMED_BUILTINS | {"unicode": "str", "long": "int", "xrange": "range", "basestring": "str"}
+#: Where a test has to put another in the place of what the program called by its name alone.
+_MOVED_BUILTINS = {
+    "reload": "importlib.reload",
+    "reduce": "functools.reduce",
+    "intern": "sys.intern",
+    "file": "builtins.open",
+    **{old: f"builtins.{new}" for old, new in _RENAMED_BUILTINS.items()},
+}
 #: Modules that stayed, of which names went elsewhere.
 _TABLES = (
     itertools_names.MOVES,
@@ -424,6 +432,8 @@ def _patched(node: ast.expr, module: Module) -> Iterator[Finding]:
     new = move.new if move is not None else None
     if source in RENAMED_MODULES:
         new = f"{RENAMED_MODULES[source]}.{last}"
+    if source == _BUILTINS:
+        new = _MOVED_BUILTINS.get(last, new)
     if new and not is_local(source, module):
         yield module.replace(node, module.quoted(new, node), exactness=Exactness.SEMANTIC, evidence=True)
 

@@ -79,6 +79,11 @@ def test_refuses(text):
             "import mock\nmock.patch('__builtin__.open')\nmock.patch(\"urllib2.urlopen\")\n",
             "import mock\nmock.patch('builtins.open')\nmock.patch(\"urllib.request.urlopen\")\n",
         ),
+        (
+            "@patch('__builtin__.reload')\n@patch('__builtin__.raw_input')\ndef test(a, b): pass\n",
+            "@patch('importlib.reload')\n@patch('builtins.input')\ndef test(a, b): pass\n",
+        ),
+        ("monkeypatch.setattr('__builtin__.reduce', f)\n", "monkeypatch.setattr('functools.reduce', f)\n"),
     ],
 )
 def test_rewrites(before, after):
