@@ -15,7 +15,7 @@ from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import given_to_attributes
 from migration.dialects.octets import has_bytes_literal
 from migration.rule import Findings, Rule
-from migration.source.edits import Piece, Span
+from migration.source.edits import Part, Piece, Span
 from migration.view.module import Module
 
 #: Methods of protocols that are handed octets as their first argument.
@@ -73,7 +73,16 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         if by_transport:
             as_text = as_text and "StringTransport" in module.text
             as_text = as_text or module.facts.index.octets or _held_against_text(node, module)
-        if as_text and not isinstance(module.parent(node), ast.Attribute):
+        outer = module.parent(node)
+        if as_text and not by_transport:
+            # The requests of a program's tests are others: they tell text.
+            if not (
+                isinstance(outer, ast.Attribute) or last_name(getattr(outer, "func", None)) == "characters"
+            ):
+                module.note_decoded(node)
+                span, read = module.span(node), module.helper("characters", CHARACTERS)
+                yield module.edit(Part(span, (read, "(", span, ")")), needs_python2=True)
+        elif as_text and not isinstance(outer, ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
