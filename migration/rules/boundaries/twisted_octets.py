@@ -102,7 +102,10 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     elif function.attr == "write" and (of_transport or _is_request(function.value, module)):
         sent = given[:1]
     elif (function.attr in _SENDING_HTTP and _is_client(module.class_of(node))) or (
-        function.attr in _SENDING and len(given) == 1 and not defined_in_repository(function.attr, module)
+        function.attr in _SENDING
+        and len(given) == 1
+        and "twisted.words.protocols" not in module.text  # lines of IRC are text, which it encodes
+        and not defined_in_repository(function.attr, module)
     ):
         sent = given
     elif function.attr in _RECEIVING and getattr(given[0] if given else None, "id", "") == "self":

@@ -193,3 +193,11 @@ def test_what_an_agent_asks_for_is_octets(before, after):
 )
 def test_agents_of_the_program_itself(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_lines_of_irc_are_text():
+    text = "from twisted.words.protocols import irc\nclass C(irc.IRCClient):\n"
+    text += "    def joined(self, channel):\n        self.sendLine('NAMES %s' % (channel,))\n"
+    check_untouched(RULE, text, python2=True)
+    others = "from twisted.protocols import basic\nclass C(basic.LineReceiver):\n" + text.split("\n", 2)[2]
+    assert "self.sendLine(as_bytes(" in run(RULE, others + PROOF).text
