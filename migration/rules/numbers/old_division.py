@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from environment.traces import Exactness
 from migration.analysis.flow_kinds import divides_itself, is_made
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import memory, stdlib_name
 from migration.analysis.whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
 from migration.rewriting.helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rule import Findings, Rule
@@ -17,6 +18,9 @@ from migration.view.module import Module
 HELPER = CLASSIC_DIVISION
 #: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.
 _NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
+#: A line of an example in a docstring, and a float in one.
+_EXAMPLE = re.compile(r"(?m)^[ \t]*+(?:>>>|\.\.\.) .*")
+_FLOAT = re.compile(r"\d\.(?![\w.]*\.)|(?<!\w)\.\d|\bfloat\(")
 
 
 def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
@@ -63,6 +67,9 @@ def _by_types(
     whole = all(k and k <= WHOLE for k in kinds)
     context = context_of(node, module) if isinstance(node, ast.BinOp) else Context.NONE
     plain = whole and _is_plain(left, module) and _is_plain(right, module)
+    if whole and not plain and context is Context.NONE and _is_shown_with_floats(node, module):
+        yield _helped(node, left, right, module, exactness=Exactness.EXACT)
+        return
     exactness = Exactness.EXACT if plain else None
     if context is Context.CERTAIN or (whole and context is Context.LIKELY):
         yield module.replace_span(
@@ -98,6 +105,21 @@ def _has_float(node: ast.expr, module: Module) -> bool:
         return _has_float(node.operand, module)
     kinds = module.type_of(node)
     return bool(kinds) and kinds <= FLOATS
+
+
+def _is_shown_with_floats(node: ast.AST, module: Module) -> bool:
+    """Whether examples in docstrings call the function around, or make objects of its class, and floats stand in any:
+    they are callers, too, and what they give is not followed.
+    """
+    if ">>> " not in module.text:
+        return False
+    known = memory(module)
+    if "examples" not in known:
+        lines = "\n".join(_EXAMPLE.findall(module.text))
+        known["examples"] = lines if _FLOAT.search(lines) else ""
+    lines = known["examples"]
+    around = (n for n in module.ancestors(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)))
+    return bool(lines) and any(re.search(rf"\b{n.name}\b", lines) is not None for n in around)
 
 
 def _is_simple(target: ast.expr) -> bool:

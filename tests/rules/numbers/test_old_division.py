@@ -283,3 +283,34 @@ def test_what_a_class_declares_may_be_given_as_a_number():
     spaces = {}
     exec(after, spaces)
     assert spaces["half"] == 3
+
+
+_AVERAGE = '''def average(values):
+    """
+    >>> average([1, 2]), average([1, 2%s])
+    (1, 1%s)
+    """
+    return sum(values) / len(values)
+print average([1, 2, 4])
+'''
+
+
+def _migrated(text):
+    index = RepositoryIndex({"main.py": text}, {"main.py": text}.get)
+    return migrate(text, key="main.py", index=index).text
+
+
+def test_examples_in_docstrings_are_callers_too(capsys):
+    text = _migrated(_AVERAGE % (".0", ".5"))
+    assert "return classic_division(sum(values), len(values))" in text
+    exec(text + "print(average([1, 2.0]))\n", {})
+    assert capsys.readouterr().out == "2\n1.5\n"
+
+
+def test_examples_that_give_integers_change_nothing():
+    assert "return sum(values) // len(values)" in _migrated(_AVERAGE % ("", ""))
+
+
+def test_what_is_whole_by_what_it_is_stays_so_beside_examples_with_floats():
+    text = (_AVERAGE % (".0", ".5")).replace("sum(values) / len", "len(values) / len")
+    assert "return len(values) // len(values)" in _migrated(text)
