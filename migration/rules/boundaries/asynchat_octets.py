@@ -6,10 +6,13 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, defines, foreign_bases, local_bases, methods
+from migration.analysis.flow_kinds import holds_only
 from migration.analysis.literals import literal
 from migration.analysis.names import is_decoded_in_place, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.kinds import BYTES, kind
+from migration.flow.atoms import Atom, Class, Instance, Library
+from migration.flow.world import has_method
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -18,6 +21,8 @@ _TAKING = frozenset(["push", "set_terminator"])
 #: What keeps what is collected, as octets, and what gives it back.
 _KEEPS, _KEPT = "_collect_incoming_data", "_get_data"
 _PRODUCER = frozenset(["asynchat.simple_producer"])
+#: How many bases above each other are looked at.
+_DEEPEST = 8
 
 
 def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
@@ -35,6 +40,9 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
     if method in _TAKING and module.qualified_name(node.func) == f"{_CHAT}.{method}":
         if len(node.args) == 2 and not node.keywords:
             yield from _given(node.args[1], module, always=method == "push")
+        return
+    if method in _TAKING and len(node.args) == 1 and not node.keywords and _is_of_others(node, module):
+        yield from _given(node.args[0], module, always=method == "push")
         return
     owner = _asked(node, module)
     if owner is None or _CHAT not in foreign_bases(owner, module):
@@ -74,6 +82,31 @@ def _is_own(node: ast.Call, owner: ast.ClassDef, module: Module) -> bool:
     above = isinstance(method.value, ast.Call) and module.is_builtin(method.value.func, "super")
     lines = local_bases(owner, module)[1 if above else 0 :]
     return any(method.attr in methods(c) for c in lines)
+
+
+def _is_of_others(node: ast.Call, module: Module) -> bool:
+    """Whether an object of a class of asynchat is asked for a method that this has from the library, wherever the
+    object comes from: `for s in self.sessions: s.push(x)`.
+    """
+    method = node.func
+    if not isinstance(method, ast.Attribute) or class_of(method.value, module) is not None:
+        return False
+    asked = method.attr
+
+    def is_it(atom: Atom) -> bool:
+        return isinstance(atom, Instance) and _chats(atom.kind) and not has_method(atom.kind, asked)
+
+    return holds_only(method.value, is_it, module)
+
+
+def _chats(kind: Class, depth: int = 0) -> bool:
+    """Whether a class derives from that of asynchat."""
+    bases = [base for place in kind.bases for base in place.atoms]
+    return any(
+        (isinstance(base, Library) and base.name == _CHAT)
+        or (isinstance(base, Class) and depth < _DEEPEST and _chats(base, depth + 1))
+        for base in bases
+    )
 
 
 def _compared(node: ast.Call, module: Module) -> Findings:

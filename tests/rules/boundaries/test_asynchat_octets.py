@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+
 RULE = "asynchat_octets"
 CLASS = (
     "import asynchat\nclass C(asynchat.async_chat):\n    def f(self, end):\n        self.set_terminator({})\n"
@@ -125,3 +128,26 @@ def test_what_is_asked_of_what_is_collected():
         RULE, COLLECTS.format("data.strip()"), COLLECTS.format('data.decode("latin-1").strip()'), python2=True
     )
     check_untouched(RULE, COLLECTS.format("isinstance(data, str)"), python2=True)
+
+
+_SESSIONS = (
+    "import asynchat\nclass {0}(asynchat.async_chat):\n    {1}\nclass Server:\n    def __init__(self):\n"
+    "        self.sessions = []\n    def begin(self, sock):\n        self.sessions.append(C(sock))\n"
+    "    def tell(self, text):\n        for s in self.sessions:\n            s.push(text + '\\n')\n"
+    "print Server()\n"
+)
+
+
+def _migrated(text):
+    return migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+def test_what_objects_out_of_a_list_are_asked_to_send():
+    assert "s.push(as_bytes(text + '\\n', \"latin-1\"))" in _migrated(_SESSIONS.format("C", "pass"))
+
+
+@pytest.mark.parametrize(
+    ("name", "body"), [("C", "def push(self, data): pass"), ("B", "pass\nclass C(list):\n    pass")]
+)
+def test_objects_of_others_are_given_text(name, body):
+    assert "s.push(text + '\\n')" in _migrated(_SESSIONS.format(name, body))
