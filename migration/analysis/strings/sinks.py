@@ -7,6 +7,8 @@ import ast
 from migration.analysis.made import made_by, mode_of
 from migration.analysis.names import memory, stdlib_name, uses
 from migration.analysis.strings.kinds import BYTES, kind
+from migration.flow.atoms import Atom, Bound, Function
+from migration.flow.repository import place_of, some
 from migration.view.module import Module
 
 _DUMPERS = frozenset(["json.dump", "simplejson.dump"])
@@ -15,6 +17,9 @@ PARSERS = frozenset(
     for m in ("ConfigParser", "configparser")
     for n in ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 )
+#: Methods that a file has in either mode.
+_ALIKE = frozenset(["close", "fileno", "flush"])
+_OCTETS: frozenset[Atom] = frozenset(["chars", "encoded", "octets"])
 
 
 def demands_text(call: ast.Call, module: Module) -> bool:
@@ -54,12 +59,64 @@ def _takes_text(place: ast.expr, module: Module) -> bool:
         return False
     if stdlib_name(parent.func, module) in _DUMPERS:
         return len(parent.args) > 1 and parent.args[1] is place
+    handed = _handed(place, parent, module)
+    if handed:
+        return any(_prints(function, name) for function, name in handed) and not any(
+            _may_get_octets(function, name, module) for function, name in handed
+        )
     function = parent.func
     return (
         isinstance(function, ast.Attribute)
         and function.attr == "write"
         and made_by(function.value, module, PARSERS) is not None
     )
+
+
+def _handed(place: ast.expr, call: ast.Call, module: Module) -> list[tuple[Function, str]]:
+    """The functions of the repository that alone a call can mean, each with its parameter that gets `place`."""
+    before = call.args[: call.args.index(place)]
+    found = []
+    for atom in module.held(call.func) if not any(isinstance(a, ast.Starred) for a in before) else ():
+        function = atom.function if isinstance(atom, Bound) else atom
+        position = len(before) + isinstance(atom, Bound)
+        if not isinstance(function, Function) or position >= len(function.parameters):
+            return []
+        found.append((function, function.parameters[position]))
+    return found
+
+
+def _prints(function: Function, name: str) -> bool:
+    """Whether a function prints to its parameter."""
+    return any(
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id == "print"
+        and any(
+            k.arg == "file" and isinstance(k.value, ast.Name) and k.value.id == name for k in call.keywords
+        )
+        for call in ast.walk(function.node)
+    )
+
+
+def _may_get_octets(function: Function, name: str, module: Module) -> bool:
+    """Whether a function does more with its parameter than to print to it, and to write what is not known as octets."""
+    flow = module.facts.flow() if module.facts.flow is not None else None
+    there = flow.file(function.space.key) if flow is not None else None
+    reads = {n for n in ast.walk(function.node) if isinstance(n, ast.Name) and n.id == name}
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.keyword) and node.arg == "file":
+            reads.discard(node.value)  # type: ignore[arg-type]
+        method = node.func if isinstance(node, ast.Call) else None
+        if not isinstance(method, ast.Attribute) or method.value not in reads:
+            continue
+        if method.attr == "write" and there is not None:
+            given = [there.held(place_of(a), a.__class__) for a in node.args]
+            if any(not _OCTETS.isdisjoint(some(v)) for v in given):
+                return True
+        elif method.attr not in _ALIKE:
+            return True
+        reads.discard(method.value)
+    return bool(reads)
 
 
 def _takes_octets(place: ast.expr, module: Module) -> bool:

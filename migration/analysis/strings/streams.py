@@ -238,7 +238,21 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     if function.attr == "update":
         return made_by(function.value, module, HASH_MAKERS) is not None
     opened = made_by(function.value, module, OPENERS) if function.attr == "write" else None
-    return opened is not None and "b" in (mode_of(opened) or "")
+    binary = opened is not None and "b" in (mode_of(opened) or "")
+    return binary and not _is_printed_to(function.value, module)
+
+
+def _is_printed_to(file: ast.expr, module: Module) -> bool:
+    """Whether what a variable holds is also printed to: then text is meant, whatever it was opened for."""
+    place = module.scope(file).lookup(file.id) if isinstance(file, ast.Name) else None
+    if place is None or not isinstance(file, ast.Name):
+        return False
+    for use in uses(file.id, place[0], module):
+        given = module.parent(use)
+        call = module.parent(given)
+        if isinstance(given, ast.keyword) and given.arg == "file" and isinstance(call, ast.Call):
+            return module.is_builtin(call.func, "print")
+    return False
 
 
 def read_as_octets(node: ast.expr, module: Module) -> bool:

@@ -32,7 +32,7 @@ RULE = Rule(
     before="import json\njson.dump(a, open(p, 'wb'))\n",
     after="import json\njson.dump(a, open(p, 'w', newline=''))\n",
     caveats="The text is encoded by the default encoding. Not where octets are written to the same file in sight.",
-    triggers=("json", "simplejson", "ConfigParser", "print"),
+    triggers=("json", "simplejson", "ConfigParser", "print", "'wb'", '"wb"', "'ab'", '"ab"'),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     names=frozenset(["open", "file"]),
