@@ -102,11 +102,13 @@ def _may_get_octets(function: Function, name: str, module: Module) -> bool:
     """Whether a function does more with its parameter than to print to it, and to write what is not known as octets."""
     flow = module.facts.flow() if module.facts.flow is not None else None
     there = flow.file(function.space.key) if flow is not None else None
-    reads = {n for n in ast.walk(function.node) if isinstance(n, ast.Name) and n.id == name}
+    reads: set[ast.expr] = {n for n in ast.walk(function.node) if isinstance(n, ast.Name) and n.id == name}
     for node in ast.walk(function.node):
         if isinstance(node, ast.keyword) and node.arg == "file":
-            reads.discard(node.value)  # type: ignore[arg-type]
-        method = node.func if isinstance(node, ast.Call) else None
+            reads.discard(node.value)
+        if not isinstance(node, ast.Call):
+            continue
+        method = node.func
         if not isinstance(method, ast.Attribute) or method.value not in reads:
             continue
         if method.attr == "write" and there is not None:
