@@ -306,9 +306,14 @@ def _is_asked_with_literals(name: ast.Name, module: Module) -> bool:
         and isinstance(n.func, ast.Attribute)
         and n.func.attr in _WITH_TEXT
         and _is_made_of(n.func.value, name.id)
-        and any(literal(a, module) for a in n.args)
+        and any(literal(a, module) or _is_put_together(a, module) for a in n.args)
         for n in ast.walk(around)
     )
+
+
+def _is_put_together(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal that something is put into: it is text now, whatever that is."""
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module)
 
 
 def _is_made_of(node: ast.expr, name: str) -> bool:

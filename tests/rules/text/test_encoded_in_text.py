@@ -509,3 +509,13 @@ def test_what_takes_native_strings_alone(before, after):
 )
 def test_refuses_what_may_take_octets(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_what_is_put_beside_a_literal_that_something_is_put_into():
+    text = (
+        "def clean(raw, table):\n    for k, v in table.items():\n"
+        "        raw = raw.replace('{%s}' % k, v.encode('utf-8'))\n    return raw\n"
+    )
+    space: dict = {}
+    exec(migrate(text + "n = 1L\n").text, space)
+    assert space["clean"]("a{x}b", {"x": "\xe9"}) == "a\xe9b"
