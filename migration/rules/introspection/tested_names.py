@@ -73,7 +73,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     new = _new_name(name.value, module) if isinstance(name.value, str) else None
     if new is None:
         return
-    if _is_own(str(name.value), new, module) and not (new == "__next__" and _is_iterator(node.args[0], module)):
+    if _is_own(str(name.value), new, module) and not (
+        new == "__next__" and _is_iterator(node.args[0], module)
+    ):
         return
     asked = node.args[0].id if isinstance(node.args[0], ast.Name) else ""
     if hasattr(builtins, asked) and module.is_builtin(node.args[0], asked):

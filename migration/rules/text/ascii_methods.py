@@ -9,13 +9,32 @@ import ast
 import re
 
 from environment.traces import Exactness
+from migration.analysis.names import asked_once, last_name, repository_texts
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import constants_held
+from migration.dialects.octets import spells_native_beyond_ascii
+from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.text.octet_tables import is_spelled_item
 from migration.trees.constants import is_text
 from migration.view.module import Module
 
+#: What gives letters of ASCII alone; types that are no native strings.
+_ASCII_ALONE = frozenset(["hex", "hexlify", "hexdigest", "repr", "b16encode"])
+_OTHERS = (frozenset(["unicode"]), frozenset(["bytes"]), frozenset(["bytearray"]))
+#: Octets of other letters in a file, or where their names come from.
+_SPELLS = re.compile(
+    r"\\x[c-fC-F][0-9a-fA-F]\\x[89abAB]|os\.(?:listdir|walk)\(|glob\.i?glob\(|\.encode\(['\"]utf"
+)
+HELPER = '''
+def ascii_letters(text, change):
+    """Text changed by a method; where it spells octets of UTF-8, in its letters of ASCII alone, as in Python 2."""
+    try:
+        text.encode("latin-1").decode("utf-8")
+    except (UnicodeError, AttributeError):
+        return getattr(text, change)()
+    return getattr(text.encode("latin-1"), change)().decode("latin-1")
+'''
 _CHANGING = frozenset(["capitalize", "lower", "swapcase", "title", "upper"])
 _ASKING = frozenset(["isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle", "isupper"])
 _STRIPPING = frozenset(["lstrip", "rstrip", "strip"])
@@ -40,12 +59,45 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.atom(function.value), '.encode("utf-8").isspace()')
         return
     held = constants_held(function.value, module)
+    if module.facts.index.octets and function.attr in _CHANGING:
+        if _may_spell_others(node, function.value, module):
+            made = helper("ascii_letters", HELPER, module)
+            yield module.replace(node, made, "(", *module.sub(function.value), f', "{function.attr}")')
+        return
     above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
     changed = above or (function.attr in _ASKING and not held and _is_octet(function.value, module))
     if changed and kind(function.value, module) != BYTES:
         back = '.decode("utf-8")' if function.attr in _CHANGING else ""
         value = module.atom(function.value)
         yield module.replace(node, *value, f'.encode("utf-8").{function.attr}(){back}')
+
+
+def _may_spell_others(node: ast.Call, value: ast.expr, module: Module) -> bool:
+    """Whether what a method changes may be octets of other letters than ASCII's, in a program of octets, and the result
+    is used for more than to be held against literals.
+    """
+    outer = module.parent(node)
+    if isinstance(outer, (ast.Compare, ast.Expr)) or module.type_of(value) in _OTHERS:
+        return False
+    if isinstance(outer, ast.Attribute) and outer.attr in ("startswith", "endswith"):
+        return False
+    if last_name(getattr(outer, "func", None)) in ("getattr", "hasattr", "setattr"):
+        return False
+    if (
+        isinstance(value, ast.Constant)
+        or last_name(value) == "__name__"
+        or last_name(_called(value)) in _ASCII_ALONE
+    ):
+        return isinstance(value, ast.Constant) and _is_native(value, module)
+    return asked_once("spells others", module, lambda: any(map(_spells, repository_texts(module))))
+
+
+def _spells(text: str) -> bool:
+    return _SPELLS.search(text) is not None or spells_native_beyond_ascii(text)
+
+
+def _called(node: ast.expr) -> ast.expr | None:
+    return node.func if isinstance(node, ast.Call) else None
 
 
 def _at_blanks(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
@@ -119,7 +171,8 @@ RULE = Rule(
     before="s = 'caf\\xe9'\na = s.upper()\nn = 1L\n",
     after='s = \'caf\\xe9\'\na = s.encode("utf-8").upper().decode("utf-8")\nn = 1\n',
     caveats="Only strings that are written out, in place or for the one name they have, with what is no ASCII, or no "
-    "blank of it; in programs of octets (octet_text) also single characters that are asked for their kind.",
+    "blank of it; in programs of octets (octet_text) also single characters that are asked for their kind, and what is "
+    "changed where any file spells letters of UTF-8, or reads names of files.",
     triggers=tuple(sorted(_CHANGING | _ASKING | _STRIPPING | _CUTTING)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

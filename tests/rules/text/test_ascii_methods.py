@@ -5,6 +5,7 @@ from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
+from migration.rules.text.ascii_methods import HELPER
 
 RULE = "ascii_methods"
 OCTETS = "import struct\nn = 1L\nh = struct.pack('>I', n)\n"
@@ -119,3 +120,42 @@ def test_other_values_of_such_a_program_stay(use):
 
 def test_single_characters_of_other_programs_stay():
     check_untouched(RULE, "x = [c for c in h if c.isalpha()]\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("use", "after"),
+    [
+        ("a = b.lower()", 'a = ascii_letters(b, "lower")'),
+        ("a = (b + c).title()", 'a = ascii_letters(b + c, "title")'),
+        ("a = b.lower() == 'x'", "a = b.lower() == 'x'"),
+        ("a = b.lower().startswith('x')", "a = b.lower().startswith('x')"),
+        ("a = getattr(b, c.lower())", "a = getattr(b, c.lower())"),
+        ("a = hex(b).upper()", "a = hex(b).upper()"),
+        ("a = b.lower(1)", "a = b.lower(1)"),
+        ("a = unicode(b).lower()", "a = str(b).lower()"),
+    ],
+)
+def test_in_programs_of_octets_that_spell_other_letters(use, after):
+    text = OCTETS + "NAME = 'caf\\xc3\\xa9'\nb, c = f()\n" + use + "\n"
+    files = {"a.py": text}
+    assert (
+        f"\n{after}\n" in migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=True)).text
+    )
+
+
+def test_without_other_letters_nothing_is_asked():
+    text = OCTETS + "b = f()\na = b.lower()\n"
+    files = {"a.py": text}
+    assert (
+        "a = b.lower()"
+        in migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=True)).text
+    )
+
+
+def test_octets_of_utf8_are_changed_in_their_letters_of_ascii_alone():
+    space: dict = {}
+    exec(HELPER, space)
+    change = space["ascii_letters"]
+    assert change("CAF\xc3\x89", "lower") == "caf\xc3\x89" and change("ABC", "lower") == "abc"
+    assert change("CAF\xc9", "lower") == "caf\xe9" and change("\u0141A", "lower") == "\u0142a"
+    assert change(b"AB", "lower") == b"ab"
