@@ -179,7 +179,11 @@ def _same(target: ast.expr, module: Module) -> list[ast.expr]:
         named: list[ast.expr] = list(uses(target.id, found[0], module)) if found else []
         body = isinstance(module.parent(module.statement(target)), ast.ClassDef)
         return [*named, *_attributes(target.id, module)] if body else named
-    return _attributes(target.attr, module) if isinstance(target, ast.Attribute) else []
+    if not isinstance(target, ast.Attribute):
+        return []
+    # The file of a module, `sys.stdin`, is no other object's.
+    owner = module.qualified_name(target)
+    return [place for place in _attributes(target.attr, module) if module.qualified_name(place) == owner]
 
 
 def _attributes(name: str, module: Module) -> list[ast.expr]:

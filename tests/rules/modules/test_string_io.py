@@ -453,3 +453,12 @@ def test_both_files_of_a_handler_are_given_at_once():
 def test_other_files_beside_those_of_a_handler_are_of_text(given):
     text = f"import SocketServer\nfrom StringIO import StringIO\nclass H:\n    def f(self, x): {given}\n"
     assert "BytesIO" not in run("string_io", text).text
+
+
+def test_the_file_of_a_module_is_no_other_objects():
+    text = (
+        "import codecs, sys\nimport StringIO\nr = codecs.getreader('utf-8')(sys.stdin)\n"
+        "class A(object):\n    def f(self, x):\n        self.stdin = StringIO.StringIO(x)\n"
+    )
+    assert "self.stdin = io.StringIO(x)" in run("string_io", text).text
+    assert "sys.stdin = io.BytesIO(x)" in run("string_io", text.replace("self.stdin", "sys.stdin")).text
