@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from migration.analysis.builtins import type_asked, typed
+from migration.analysis.names import stdlib_name
+from migration.analysis.values import as_read
+from migration.rewriting.as_text import decoding
 from migration.rule import Exactness, Findings, Rule
 from migration.rules.text import native_text
 from migration.rules.text._encoders import encodes_text, encodings
@@ -17,8 +21,39 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or node not in encodings(function, module):
         return
-    if not any(native_text.visit(node, module)):
+    value = node.func.value  # type: ignore[attr-defined]
+    if len(node.args) == 1 and _is_no_native(value, node, module):
+        yield module.replace(node, decoding(module), "(", value, ", ", node.args[0], ")")
+    elif not any(native_text.visit(node, module)):
         yield module.wrap(node, "", f".decode({module.source(module.span(node.args[0]))})")
+
+
+def _is_no_native(value: ast.expr, node: ast.Call, module: Module) -> bool:
+    """Whether a test leads to a place only with what is no native string: octets come there now."""
+    inner: ast.AST = node
+    for outer in module.ancestors(node):
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
+            return False
+        if isinstance(outer, ast.If) and inner in outer.body and _tells_others(outer.test, value, module):
+            return True
+        inner = outer
+    return False
+
+
+def _tells_others(test: ast.expr, value: ast.expr, module: Module) -> bool:
+    """Whether a test is only true of what is no native string: `type(x) != str`, `not isinstance(x, str)`."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_tells_others(one, value, module) for one in test.values)
+    subject, kind = None, None
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        subject, kind = type_asked(test.operand, module) or (None, None)
+    elif (
+        isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)) and not test.ops[1:]
+    ):
+        subject, kind = typed(test.left, module), test.comparators[0]
+    if subject is None or kind is None or as_read(subject) != as_read(value):
+        return False
+    return module.is_builtin(kind, "str") or stdlib_name(kind, module) == "types.StringType"
 
 
 RULE = Rule(

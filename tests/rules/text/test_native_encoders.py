@@ -142,3 +142,25 @@ def test_what_is_written_to_a_file_of_octets_is_encoded_for_that():
     assert "encode(codec).decode(codec)" in made and "write(as_bytes(self.show()))" in made
     for other in (text.replace("='utf-8'", ""), text.replace("utf-8", "latin-1")):
         assert "decode(" not in migrate(other).text
+
+
+@pytest.mark.parametrize(
+    ("test", "tolerant"),
+    [
+        ("type(s) != str", True),
+        ("type(s) is not types.StringType", True),
+        ("s and not isinstance(s, str)", True),
+        ("type(s) != unicode", False),
+        ("isinstance(s, str)", False),
+        ("s or not isinstance(s, str)", False),
+        ("not isinstance(t, str)", False),
+    ],
+)
+def test_octets_come_where_no_native_string_does(test, tolerant):
+    text = (
+        f"import types\ndef f(s, t=None, encoding='utf-8'):\n    if {test}:\n        return s.encode(encoding)\n"
+        "    return s\na = '%s' % f(x)\n"
+    )
+    made = run(RULE, text + PROOF).text
+    assert ("return decoded(s, encoding)" in made) is tolerant
+    assert ("return s.encode(encoding).decode(encoding)" in made) is not tolerant
