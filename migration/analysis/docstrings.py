@@ -13,9 +13,9 @@ from migration.source.edits import Span
 from migration.source.tokens import OPENING
 from migration.view.module import Module
 
-#: What may have a docstring, which calls, and the display of `__test__`.
-Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.Call | ast.Dict
-NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.Call, ast.Dict)
+#: What may have a docstring, which calls, the display of `__test__`, and what `__doc__` is given.
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.Call | ast.Dict | ast.Assign
+NODES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.Call, ast.Dict, ast.Assign)
 #: What takes a string first, to run its examples.
 _TAKES_EXAMPLES = frozenset(["get_doctest", "run_docstring_examples"])
 NAMES = frozenset(["property", "write", *_TAKES_EXAMPLES])
@@ -35,6 +35,9 @@ def docstrings(node: Documented, module: Module) -> Iterator[tuple[Span, re.Matc
         if _is_test(node, module):
             for value in node.values:
                 yield from _whole(value, module)
+    elif isinstance(node, ast.Assign):
+        if [getattr(t, "id", "") for t in node.targets] == ["__doc__"]:
+            yield from _template(node.value, module)
     elif node.body and ast.get_docstring(node, clean=False) is not None:
         span = module.span(node.body[0])
         opening = OPENING.match(module.text[span.start : span.end])
@@ -54,6 +57,15 @@ def _handed(call: ast.Call, module: Module) -> Iterator[tuple[Span, re.Match[str
         value = assigned(value, module)
     if value is not None:
         yield from _whole(value, module)
+
+
+def _template(value: ast.expr, module: Module) -> Iterator[tuple[Span, re.Match[str]]]:
+    """The literal that is given to `__doc__`, also where names are put into it by %."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mod):
+        value = value.left
+        if "%%" in module.source(module.span(value)):
+            return  # what its examples say is not what stands there
+    yield from _whole(value, module)
 
 
 def _is_test(node: ast.Dict, module: Module) -> bool:

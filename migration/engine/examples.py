@@ -146,6 +146,11 @@ def migrated(
             statements = [*imports, *(new.split("\n") if _IMPORT.match(code) else [new])]
             if "#" not in "".join(statements[:-1]):
                 new, imports = "; ".join(statements), []
+        if not new and code:
+            new = "pass"  # an import that nothing needs any more: an example has to hold something
+        if form is not None and _is_simple(new):
+            # What became shorter is followed by lines that continue it with nothing.
+            new += "\n" * (code.count("\n") - new.count("\n"))
         fits = new.count("\n") == code.count("\n") and _reads(new)
         signed = changes.get(number, ()) if fits and new != code else ()
         # What can't be placed line by line is at least made readable, as it would be by a second look.
@@ -199,7 +204,7 @@ def _is_expression(code: str, form: str | None) -> bool:
 
 def _is_simple(form: str) -> bool:
     """Whether code is statements that may stand behind others on their line."""
-    body = ast.parse(form).body
+    body = ast.parse(form).body if _reads(form) else []
     return bool(body) and not any(hasattr(node, "body") or isinstance(node, ast.Match) for node in body)
 
 
@@ -228,7 +233,8 @@ def _reads(code: str) -> bool:
 def placed(example: re.Match[str], code: str) -> str:
     """The text of an example with other code of as many lines."""
     heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
-    return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
+    lines = zip(heads, code.split("\n"), strict=True)
+    return "\n".join(head + line if line else head.rstrip(" ") for head, line in lines)
 
 
 def fitted(example: re.Match[str], code: str) -> str:

@@ -341,3 +341,27 @@ def test_what_doctest_is_given_to_run(use):
 )
 def test_what_nobody_runs(use):
     check_untouched("doctest_source", EXAMPLES + use, python2=True)
+
+
+def test_what_doc_is_given_is_a_docstring_as_well():
+    text = 'class C(object):\n    __doc__ = """Tags.\n\n    >>> print {}\n    a\n    """{}\n'
+    for given in ("", " % {'a': A}"):
+        before = text.format("C('%(a)s')", given)
+        check_rule("doctest_source", before, before.replace("print C('%(a)s')", "print(C('%(a)s'))"))
+    check_untouched("doctest_source", text.format("'%%s' % x", " % {'a': A}"))
+    check_untouched("doctest_source", text.format("x", "").replace("__doc__", "text"))
+
+
+def test_an_import_that_nothing_needs_leaves_an_example_behind():
+    before = DOC.format("    >>> import StringIO\n    >>> import time\n    >>> print f(2)\n    4") + PROOF
+    after = before.replace("import StringIO", "pass").replace("print f(2)", "print(f(2))")
+    assert migrate(before, "a.py").text == after.replace(PROOF, PROOF_AFTER)
+
+
+def test_what_became_shorter_keeps_its_lines():
+    before = DOC.format(
+        "    >>> import os\n    >>> x = sorted([1],\n    ...            cmp=f)\n    >>> x\n    [1]"
+    )
+    after = migrate(before + PROOF, "a.py").text
+    assert ">>> import functools; import os\n" in after
+    assert ">>> x = sorted([1], key=functools.cmp_to_key(f))\n    ...\n    >>> x\n" in after
