@@ -9,11 +9,13 @@ from environment.traces import Exactness
 from migration.analysis.arguments import argument
 from migration.analysis.builtins import is_none
 from migration.analysis.callers import argument_kind
+from migration.analysis.laziness.use import held_against
+from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name, uses
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.meets import meets_literal
 from migration.analysis.strings.memory_files import CLASSES, kept, makes_bytes
-from migration.analysis.values import attributes_given, reads_of
+from migration.analysis.values import as_read, attributes_given, function_named, reads_of
 from migration.rule import Findings, Rule, last_names
 from migration.view.module import Module
 
@@ -27,6 +29,8 @@ _MAKERS = {
 
 #: What others can write to by its name.
 _NAMED = frozenset(["tempfile.NamedTemporaryFile"])
+#: What may be done with a file of either kind.
+_NEUTRAL = frozenset(["close", "flush", "name", "seek", "unlink"])
 _TEMPORARY = frozenset(name for name in _MAKERS if name.startswith("tempfile."))
 
 
@@ -42,7 +46,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     written = _called(node, "write", module)
     kinds = {kind(c.args[0], module) or _given(c.args[0], module) for c in written if c.args}
-    only_read = not written and name in _NAMED and _is_read_as_text(node, module)
+    only_read = (
+        not written and name in _NAMED and (_is_read_as_text(node, module) or _is_kept_for_text(node, module))
+    )
     if (TEXT not in kinds or BYTES in kinds) and not only_read:
         if given is None and BYTES not in kinds and _stands_for_text_in_memory(node, module):
             # As in memory, ends of lines are kept.
@@ -120,25 +126,101 @@ def _is_read_as_text(node: ast.Call, module: Module) -> bool:
     return any(meets_literal(place, module) for place in places)
 
 
+def _is_kept_for_text(node: ast.Call, module: Module) -> bool:
+    """Whether an attribute keeps a file that others write by its name, and all that is read from it is held against
+    native text.
+    """
+    parent = module.parent(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    if not isinstance(target, ast.Attribute) or len(attributes_given(module).get(target.attr, ())) != 1:
+        return False
+    reads: list[ast.Call] = []
+    for place in module.nodes_named(ast.Attribute, frozenset([target.attr])):
+        method, call = module.parent(place), module.parent(module.parent(place))
+        if place is target:
+            continue
+        if not isinstance(method, ast.Attribute) or as_read(place) != as_read(target):
+            return False
+        if method.attr == "read" and isinstance(call, ast.Call):
+            reads.append(call)
+        elif method.attr not in _NEUTRAL:
+            return False
+    places = [place for call in reads for place in reads_of(call, module)]
+    return bool(places) and all(meets_literal(p, module) or _meets_text(p, module) for p in places)
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    """Whether a value is compared with a native literal that the class has in its body, also filled in."""
+    for other in (o for o in held_against(node, module) if o is not node):
+        if (
+            isinstance(other, ast.Call)
+            and isinstance(other.func, ast.Attribute)
+            and other.func.attr == "format"
+        ):
+            other = other.func.value
+        elif isinstance(other, ast.BinOp) and isinstance(other.op, ast.Mod):
+            other = other.left
+        owner = module.class_of(node)
+        if not isinstance(other, ast.Attribute) or owner is None:
+            continue
+        held = [s for s in owner.body if isinstance(s, ast.Assign) and literal(s.value, module)]
+        if any(getattr(t, "id", "") == other.attr for s in held for t in s.targets):
+            return True
+    return False
+
+
 def _called(node: ast.Call, name: str, module: Module) -> list[ast.Call]:
     """The calls of a method of the file, where it is followed through one variable."""
+    found: list[ast.Call] = []
+    for use in _used(node, module):
+        method = module.parent(use)
+        if isinstance(method, ast.Attribute) and method.attr == "file":
+            method = module.parent(method)  # what a temporary file with a name writes to
+        call = module.parent(method)
+        if isinstance(method, ast.Attribute) and method.attr == name and isinstance(call, ast.Call):
+            found.append(call)
+    return found
+
+
+def _used(node: ast.Call, module: Module) -> list[ast.expr]:
+    """Where the file is read by the variable that it is given to, also in functions of the file that are handed it."""
     parent = module.parent(node)
     targets: list[ast.expr] = []
     if isinstance(parent, ast.Assign):
         targets = parent.targets
     elif isinstance(parent, ast.withitem) and parent.optional_vars is not None:
         targets = [parent.optional_vars]
-    found: list[ast.Call] = []
+    found: list[ast.expr] = []
     for target in targets:
         place = module.scope(target).lookup(target.id) if isinstance(target, ast.Name) else None
         for use in uses(target.id, place[0], module) if place and isinstance(target, ast.Name) else []:
-            method = module.parent(use)
-            if isinstance(method, ast.Attribute) and method.attr == "file":
-                method = module.parent(method)  # what a temporary file with a name writes to
-            call = module.parent(method)
-            if isinstance(method, ast.Attribute) and method.attr == name and isinstance(call, ast.Call):
-                found.append(call)
+            found += [use, *_handed(use, module)]
     return found
+
+
+def _handed(use: ast.Name, module: Module) -> list[ast.Name]:
+    """Where a function of the file reads the parameter that it is handed a file as, if it is handed nothing else."""
+    call = module.parent(use)
+    function = function_named(call.func, module) if isinstance(call, ast.Call) and use in call.args else None
+    if (
+        function is None
+        or not isinstance(call, ast.Call)
+        or module.class_of(function) is module.parent(function)
+    ):
+        return []
+    place, parameters = call.args.index(use), [*function.args.posonlyargs, *function.args.args]
+    if place >= len(parameters) or any(isinstance(a, ast.Starred) for a in call.args):
+        return []
+    parameter = parameters[place]
+    given = module.arguments_for(parameter)
+    alike = {
+        module.bindings(g)[0].node for g in given if isinstance(g, ast.Name) and len(module.bindings(g)) == 1
+    }
+    if len(alike) != 1 or not all(isinstance(g, ast.Name) and len(module.bindings(g)) == 1 for g in given):
+        return []
+    named = (n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == parameter.arg)
+    reads = [n for n in named if [b.node for b in module.bindings(n)] == [parameter]]
+    return [n for n in reads if isinstance(n.ctx, ast.Load)]
 
 
 def _given(node: ast.expr, module: Module) -> str | None:

@@ -120,3 +120,61 @@ def test_a_temporary_file_beside_one_of_text_in_memory_is_text():
 )
 def test_leaves_a_temporary_file_of_what_nothing_tells(other, mode, written):
     check_untouched(RULE, KEEPER.format(other, mode, written), python2=True)
+
+
+HANDED = (
+    "import tempfile\ndef test():\n    f = tempfile.NamedTemporaryFile({})\n\n    def put(f, name):\n"
+    "        f.write({})\n\n    put(f, 'a')\n    put(f, 'b')\n    f.flush()\n"
+)
+
+
+def test_a_function_of_the_file_that_is_handed_the_file_writes_text():
+    check_rule(RULE, HANDED.format("", "'[%s]' % name"), HANDED.format("mode='w+'", "'[%s]' % name"))
+
+
+@pytest.mark.parametrize(
+    ("written", "more"),
+    [
+        ("b'x'", ""),
+        ("'x'", "    put(sys.stdout, 'b')\n"),
+        ("'x'", "    f.write(b'x')\n"),
+    ],
+)
+def test_a_function_that_is_handed_others_or_octets_tells_nothing(written, more):
+    check_untouched(RULE, HANDED.format("", written) + more)
+
+
+KEPT = (
+    "import tempfile\nclass T(object):\n    expected = 'a\\n{0}'\n\n    def setUp(self):\n"
+    "        self.f = tempfile.NamedTemporaryFile()\n\n    def tearDown(self):\n        self.f.close()\n\n"
+    "    def test(self):\n        main(self.f.name)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "        self.assertEquals(self.expected.format(self.f.name), self.f.read())\n",
+        "        self.assertEqual(self.f.read(), 'a')\n",
+        "        self.f.seek(0)\n        data = self.f.read()\n        assert 'a' in data\n",
+    ],
+)
+def test_what_a_test_keeps_and_reads_as_text(text):
+    after = (KEPT + text).replace("NamedTemporaryFile()", "NamedTemporaryFile(mode='w+')")
+    check_rule(RULE, KEPT + text, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "        self.assertEqual(b'a', self.f.read())\n",
+        "        self.assertEqual(self.other, self.f.read())\n",
+        "        self.f.write(b'a')\n        self.assertEqual(self.expected, self.f.read())\n",
+        "        shutil.copyfileobj(x, self.f)\n        self.assertEqual(self.expected, self.f.read())\n",
+        "        self.f = open(p)\n        self.assertEqual(self.expected, self.f.read())\n",
+        "        self.assertEqual(self.expected, self.f.read())\n        assert self.f.read() == x\n",
+        "        other.f.read()\n        self.assertEqual(self.expected, self.f.read())\n",
+    ],
+)
+def test_what_a_test_keeps_may_be_octets(text):
+    check_untouched(RULE, KEPT + text, python2=True)
