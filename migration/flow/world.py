@@ -416,6 +416,8 @@ class World:
                 same = atom
                 if atom.places is not None:
                     same = Box(atom.kind, item=atom.item)
+                    part = _constant_slice(node.slice)
+                    same.places = atom.places[part] if part is not None else None
                 self.graph.add(result, same)
             elif (
                 atom.places is not None
@@ -489,6 +491,19 @@ class World:
             else:
                 self.graph.flow(b.item, a.item)
             self.graph.add(result, made)
+
+
+def _constant_slice(node: ast.Slice) -> slice | None:
+    """What `[a:b:c]` takes, where that is spelled out."""
+    bounds: list[int | None] = []
+    for bound in (node.lower, node.upper, node.step):
+        sign = -1 if isinstance(bound, ast.UnaryOp) and isinstance(bound.op, ast.USub) else 1
+        number = bound.operand if isinstance(bound, ast.UnaryOp) else bound
+        value = number.value if isinstance(number, ast.Constant) else None
+        if number is not None and not isinstance(value, int):
+            return None
+        bounds.append(sign * value if isinstance(value, int) else None)
+    return slice(*bounds) if bounds[2] != 0 else None
 
 
 def has_method(kind: Class, name: str, depth: int = 0) -> bool:

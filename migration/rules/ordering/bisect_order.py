@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.displays import displays, gone_through
-from migration.analysis.flow_order import item_without_order
+from migration.analysis.flow_order import item_without_order, without_order
 from migration.analysis.names import is_named, is_of_self, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.values import may_hold
@@ -40,7 +40,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     certain = seen or _is_mixed_with(values, [*added, wanted], module)
     if not certain:
         known = tested(wanted, node, module) or _is_reckoned_with(wanted, node, module)
-        if known or not item_without_order(values, wanted, module):
+        put = name in _PUTS and without_order(values, module)
+        if known or not (put or item_without_order(values, wanted, module)):
             return
     if module.target < _KEYED:
         yield module.open(node, "Python 3 can't order these values, and before 3.10 bisect takes no key")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 
 from environment.traces import Exactness
 from migration.analysis.flow_order import any_without_order, without_order
@@ -10,7 +11,7 @@ from migration.analysis.names import is_of_self
 from migration.analysis.order import ORDERED, seen_mixed
 from migration.analysis.orderless import has_no_order
 from migration.rewriting.helpers import helper
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules.ordering.mixed_order import holds_mixed, is_mixed
 from migration.source.edits import Part
 from migration.view.module import Module
@@ -28,6 +29,7 @@ class HeapEntry:
 '''
 _PUSHES = ("heapq.heappush", "heapq.heappushpop", "heapq.heapreplace")
 _POPS = ("heapq.heappop", "heapq.heappushpop", "heapq.heapreplace")
+_PUSHING = last_names(*_PUSHES)
 _MADE = "heapq.heapify"
 #: What makes a list of the entries, in their order.
 _LISTINGS = ("builtins.list", "builtins.sorted")
@@ -41,6 +43,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if len(node.args) != 2 or node.keywords:
             return
         values = node.args[1]
+        if _is_wrapped(values, module):
+            return
         if seen_mixed(node, module) or holds_mixed(values, module) or without_order(values, module):
             place = module.outer_span(node.args[1]).end
             asked = not seen_mixed(node, module)
@@ -48,37 +52,105 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if node.keywords or len(node.args) != (2 if name in _PUSHES else 1) or name not in (*_PUSHES, _MADE):
         return
-    scope = _home(node.args[0], module)
-    uses = _uses(node.args[0], scope, module) if scope else []
-    calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
+    uses = _uses_of(node.args[0], module)
+    order = _order_of(node, uses, module)
+    if order is _Order.KEPT:
+        return
+    if not _is_understood(uses, module):
+        if order is not _Order.MAY_LACK:
+            yield module.open(
+                node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order"
+            )
+    elif node is _first_of(uses, module):
+        needs_python2 = order is not _Order.SEEN
+        yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=needs_python2)
+
+
+class _Order(Enum):
+    """Whether the entries of a heap have an order: they do, may lack it by what flows there, do by what stands there,
+    or 2.7 was seen to order such.
+    """
+
+    KEPT = 0
+    MAY_LACK = 1
+    LACKED = 2
+    SEEN = 3
+
+
+def _order_of(node: ast.Call, uses: list[ast.expr], module: Module) -> _Order:
+    calls = _calls(uses, module)
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
     pushed += [call.args[0] for use in uses if (call := _append(use, module)) is not None]
     pushed += [first for use in uses for first in _first_entries(use, module)]
+    if any(isinstance(entry, ast.Call) and _is_entry(entry, module) for entry in pushed):
+        return _Order.KEPT
+    if any(seen_mixed(call, module) for call in (node, *calls)):
+        return _Order.SEEN
     mixed = (
         is_mixed(pushed, module)
         or _is_of_unlike_rows(pushed)
         or any(_holds_what_has_no_order(p, module) for p in pushed)
     )
-    seen = any(seen_mixed(call, module) for call in (node, *calls))
-    if not (mixed or seen or any_without_order(pushed, module)):
-        return
-    if any(isinstance(entry, ast.Call) and _is_entry(entry, module) for entry in pushed):
-        return
-    born = any(isinstance(module.parent(u), ast.Assign) for u in uses)
-    if not born or not all(_understood(u, module) for u in uses):
-        if mixed or seen:
-            yield module.open(
-                node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order"
-            )
-    elif node is (pushes or [c for c in calls if module.qualified_name(c.func) == _MADE])[0]:
-        yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
+    if mixed:
+        return _Order.LACKED
+    return _Order.MAY_LACK if any_without_order(pushed, module) else _Order.KEPT
+
+
+def _calls(uses: list[ast.expr], module: Module) -> list[ast.Call]:
+    return [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
+
+
+def _first_of(uses: list[ast.expr], module: Module) -> ast.Call:
+    """The call at which a heap's entries are wrapped."""
+    calls = _calls(uses, module)
+    pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
+    return (pushes or [c for c in calls if module.qualified_name(c.func) == _MADE])[0]
+
+
+def _is_understood(uses: list[ast.expr], module: Module) -> bool:
+    born = any(_given_to(u, module) is not None for u in uses)
+    return born and all(_understood(u, module) for u in uses)
+
+
+def _is_wrapped(values: ast.expr, module: Module) -> bool:
+    """Whether values come off a heap whose entries are wrapped, for which nothing else is to be done."""
+    for call in module.nodes_named(ast.Call, _PUSHING):
+        if not isinstance(call, ast.Call) or not call.args or module.qualified_name(call.func) not in _PUSHES:
+            continue
+        uses = _uses_of(call.args[0], module)
+        if values in uses and _order_of(call, uses, module) is not _Order.KEPT:
+            return _is_understood(uses, module)
+    return False
+
+
+def _uses_of(heap: ast.expr, module: Module) -> list[ast.expr]:
+    home = _home(heap, module)
+    return _uses(heap, home, module) if home is not None else []
+
+
+def _given_to(use: ast.expr, module: Module) -> ast.expr | None:
+    """What an assignment gives the heap, alone or among others: `self.heap, self.seen = [], {}`."""
+    outer: ast.AST | None = use
+    place = module.parent(use)
+    if isinstance(place, ast.Tuple):
+        outer, place = place, module.parent(place)
+    if not isinstance(place, ast.Assign) or outer not in place.targets:
+        return None
+    if outer is use:
+        return place.value
+    if not isinstance(outer, ast.Tuple) or not isinstance(place.value, ast.Tuple):
+        return None
+    if len(place.value.elts) != len(outer.elts) or any(
+        isinstance(e, ast.Starred) for e in (*place.value.elts, *outer.elts)
+    ):
+        return None
+    return place.value.elts[outer.elts.index(use)]
 
 
 def _first_entries(use: ast.expr, module: Module) -> list[ast.expr]:
     """What a list holds from its beginning, before it becomes a heap: its items, or what a comprehension makes."""
-    statement = module.parent(use)
-    given = statement.value if isinstance(statement, ast.Assign) and use in statement.targets else None
+    given = _given_to(use, module)
     if isinstance(given, ast.ListComp):
         return [given.elt]
     return list(given.elts) if isinstance(given, ast.List) else []
@@ -147,14 +219,16 @@ def _uses(heap: ast.expr, home: ast.AST, module: Module) -> list[ast.expr]:
 def _understood(use: ast.expr, module: Module) -> bool:
     """Whether a use of the heap keeps its meaning when the entries are wrapped, or can be unwrapped."""
     parent = module.parent(use)
-    if isinstance(parent, ast.Assign):
-        return use in parent.targets and isinstance(parent.value, (ast.List, ast.ListComp))
+    if isinstance(parent, (ast.Assign, ast.Tuple)):
+        return isinstance(_given_to(use, module), (ast.List, ast.ListComp))
     if isinstance(parent, ast.Call):
         name = module.qualified_name(parent.func)
         if name in ("builtins.len", "builtins.bool"):
             return True
         if name in _LISTINGS:
             return len(parent.args) == 1 and not parent.keywords
+        if name in _KEYED:
+            return len(parent.args) == 2 and parent.args[1] is use and not parent.keywords
         known = name in _PUSHES or name in _POPS or name == _MADE
         return known and parent.args[0] is use and not parent.keywords
     if isinstance(parent, ast.Attribute):
@@ -198,7 +272,7 @@ def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
             parts.append(_values(parent if isinstance(parent, ast.Subscript) else use, module))
         elif isinstance(parent, ast.Call):
             name = module.qualified_name(parent.func)
-            if name in _LISTINGS:
+            if name in (*_LISTINGS, *_KEYED):
                 parts.append(_values(parent, module))
             if name in _PUSHES:
                 parts.append(module.in_call(parent.args[1], entry))

@@ -106,3 +106,19 @@ def test_who_asks_for_none_is_taken_to_know():
 def test_what_is_reckoned_with_is_a_number_and_of_rows_nothing_is_said(body):
     text = f"import bisect\nrows = sorted([3, 1])\ndef find(x):\n    {body}\nprint find(2), find(None)\n"
     assert "key=ordered" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+def test_rows_that_are_put_in_turned_around():
+    text = (
+        "import bisect\npeople = []\nfor p in [('bob', 30), ('ann', None), ('eve', 'n/a')]:\n"
+        "    bisect.insort(people, p[::{}])\nprint people\n"
+    )
+
+    def code(step):
+        source = text.format(step)
+        return migrate(source, "a.py", RepositoryIndex(["a.py"], {"a.py": source}.get)).text
+
+    shown: list = []
+    exec(code("-1"), {"print": lambda *a: shown.append(a)})
+    assert shown == [([(None, "ann"), (30, "bob"), ("n/a", "eve")],)]
+    assert "key=ordered" not in code("2")

@@ -219,3 +219,26 @@ def test_entries_that_are_listed_and_a_function_with_the_same_name():
     assert names["x"][0] == [[1, None], [1, "b"], [5, "x"]]
     assert names["x"][1:] == ([1, 5, 1], [[1, None]], 3, [1, 2], True)
     assert names["y"] == [1, None] and migrate(code).text == code
+
+
+_SCHEDULE = (
+    "import heapq\nclass S:\n    def __init__(self):\n        self.heap, self.n = [], 0\n"
+    "    def add(self, task, when):\n        self.n += 1\n        heapq.heappush(self.heap, (when, self.n, task))\n"
+    "    def next(self):\n        return heapq.heappop(self.heap)[2]\n"
+    "s = S()\nfor task, when in [('a', 5), ('b', None), ('c', 'x')]:\n    s.add(task, when)\n"
+    "print [row[2] for row in heapq.nsmallest(2, s.heap)], s.next(), s.next(), s.next()\n"
+)
+
+
+def test_a_heap_that_is_born_among_others_and_asked_for_its_least():
+    index = RepositoryIndex(["a.py"], {"a.py": _SCHEDULE}.get)
+    after = migrate(_SCHEDULE, "a.py", index).text
+    assert "[entry.value for entry in heapq.nsmallest(2, s.heap)]" in after
+    shown: list = []
+    exec(after, {"print": lambda *a: shown.append(a)})
+    assert shown == [(["b", "a"], "b", "a", "c")]
+
+
+def test_a_heap_that_is_unpacked_from_elsewhere_is_left():
+    text = _SCHEDULE.replace("self.heap, self.n = [], 0", "self.heap, self.n = begin()")
+    assert "HeapEntry" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
