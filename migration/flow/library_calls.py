@@ -21,7 +21,7 @@ from migration.flow.atoms import (
     Made,
     Variable,
 )
-from migration.flow.methods import fill_dict
+from migration.flow.methods import fill_dict, of_pattern
 from migration.flow.world import World
 
 #: So many numbers are characters of ASCII.
@@ -488,6 +488,14 @@ def _type(world: World, name: str, given: Arguments, result: Variable) -> bool:
     return True
 
 
+def _substituted(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    """As the method of a pattern, which comes first."""
+    if len(given.places) < 3:
+        return False
+    of_pattern(world, "sub", Arguments(None, given.places[1:3]), result)
+    return True
+
+
 _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.CONTAINERS, _container),
     **dict.fromkeys((*library.MAPPINGS, "collections.defaultdict"), _mapping),
@@ -498,6 +506,7 @@ _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.MATCHERS, _matched),
     **dict.fromkeys(("csv.DictWriter", "csv.writer"), _making("csv writer")),
     "re.compile": _making("pattern"),
+    "re.sub": _substituted,
     **dict.fromkeys(("builtins.map", "itertools.imap", "builtins.filter", "itertools.ifilter"), _mapped),
     **dict.fromkeys(("builtins.reduce", "functools.reduce"), _reduce),
     **dict.fromkeys(("builtins.zip", "itertools.izip", "builtins.enumerate"), _zipped),

@@ -134,7 +134,7 @@ def _of_library(world: World, owner: Made, name: str, given: Arguments, result: 
     elif owner.kind == "socket" and name == "makefile":
         world.graph.add(result, Made("file.m" if "b" in str(given.constant(0) or "") else "file.s"))
     elif owner.kind == "pattern":
-        _of_pattern(world, name, given, result)
+        of_pattern(world, name, given, result)
     elif name == "__enter__":
         world.graph.add(result, owner)
     else:
@@ -144,7 +144,7 @@ def _of_library(world: World, owner: Made, name: str, given: Arguments, result: 
         world.give(shape, result, owner)
 
 
-def _of_pattern(world: World, name: str, given: Arguments, result: Variable) -> None:
+def of_pattern(world: World, name: str, given: Arguments, result: Variable) -> None:
     first = given.places[0] if given.places else None
     if name in ("match", "search") and first is not None:
         box = Box("match")
@@ -166,9 +166,25 @@ def _of_pattern(world: World, name: str, given: Arguments, result: Variable) -> 
         replaced = Variable()
         world.graph.add(replaced, found)
         world.call_with(given.places[0], [replaced], Variable())
-        world.give("native" if name == "sub" else "tuple[native,int]", result)
+        if name == "sub":
+            _replaced(world, given.places[0], given.places[1], result)
+        else:
+            world.give("tuple[native,int]", result)
     else:
         world.graph.add(result, UNKNOWN)
+
+
+def _replaced(world: World, by: Variable, text: Variable, result: Variable) -> None:
+    """What parts of a text are replaced by is a text: unicode where that or they are, which text is not told."""
+
+    def take(atom: Atom) -> None:
+        if atom == "unicode":
+            world.graph.add(result, atom)
+        elif atom in STRINGS or atom == UNKNOWN:
+            world.graph.add(result, "native")
+
+    world.graph.watch(text, take)
+    world.graph.watch(by, lambda atom: world.graph.add(result, atom) if atom == "unicode" else None)
 
 
 def _searched(world: World, text: Variable, part: Variable) -> None:
