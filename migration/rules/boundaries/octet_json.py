@@ -11,6 +11,7 @@ from migration.rewriting.as_text import OCTETS_DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Exactness, Findings, Rule, last_names
 from migration.source.edits import Span
+from migration.trees.fields import displayed
 from migration.view.module import Module
 
 HELPER = '''
@@ -48,7 +49,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         read = (decoding, "(", *module.atom(given), '.read(), "utf-8")')
         end = module.span(node.func).end
         yield module.edit(module.part(given, *read), module.part(Span(end - len("load"), end), "loads"))
-    elif name in _DUMPS and not isinstance(given, ast.Constant):
+    elif name in _DUMPS and not all(isinstance(part, ast.Constant) for part in displayed(given)):
         yield module.edit(module.in_call(given, helper("texts_of_octets", HELPER, module)))
 
 
