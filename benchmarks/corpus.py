@@ -78,6 +78,7 @@ LATER_SETS = (
     "forty-third",
     "forty-fourth",
     "forty-fifth",
+    "forty-sixth",
 )
 
 
