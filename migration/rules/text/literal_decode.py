@@ -13,7 +13,7 @@ from migration.analysis.strings.seen import named_encoding
 from migration.analysis.strings.streams import read_as_octets
 from migration.analysis.values import constants_held, places_of
 from migration.rule import Findings, Rule
-from migration.stdlib.codecs import is_ascii_based
+from migration.stdlib.codecs import encodes_text, is_ascii_based
 from migration.trees.precedence import of
 from migration.view.module import Module
 
@@ -46,6 +46,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     known = is_ascii_based(spelled) or (codec is not None and named_encoding(codec))
     if codec is not None and not known:
+        if encodes_text(spelled.replace("_", "-")) and not read_as_octets(value, module):
+            yield from _of_wide_codec(value, module)
         return
     if read_as_octets(value, module):
         return
@@ -68,6 +70,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.delete_statement(statement, exactness=exactness)
         return
     yield module.replace(node, module.span(value), precedence_of_new=of(value), exactness=exactness)
+
+
+def _of_wide_codec(value: ast.expr, module: Module) -> Findings:
+    """Octets in place of text: no codec that spells ASCII otherwise, as UTF-16 does, was given text that is none."""
+    if literal(value, module):
+        yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
+    else:
+        yield module.replace(value, *module.atom(value), '.encode("latin-1")', exactness=Exactness.SEMANTIC)
 
 
 def _is_written_out(node: ast.expr, module: Module) -> bool:

@@ -1,7 +1,9 @@
 """'text'.decode('utf-8') → 'text'."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
+
+from migration.engine.pipeline import migrate
 
 RULE = "literal_decode"
 
@@ -89,4 +91,19 @@ def test_what_is_no_ascii_is_still_refused():
         "literal_decode",
         "s = 'été'\nt = s.decode('ascii', 'ignore'), s.decode('utf-8')\n",
         "s = 'été'\nt = s.encode(\"utf-8\").decode('ascii', 'ignore'), s\n",
+    )
+
+
+def test_octets_of_a_codec_that_spells_ascii_otherwise():
+    text = (
+        "def read(numbers):\n    raw = ''.join([chr(n) for n in numbers])\n"
+        "    if numbers:\n        return raw.decode('utf-16-le')\n    return raw\n"
+        "x = 'a\\0'.decode('utf-16-le')\n"
+    )
+    space: dict = {}
+    exec(migrate(text + "n = 1L\n").text, space)
+    assert space["read"]([97, 0, 233, 0]) == "a\xe9" and space["read"]([]) == "" and space["x"] == "a"
+    assert (
+        ".decode('hex')"
+        in run(RULE, "def f(n):\n    x = ''.join([chr(n)])\n    return x.decode('hex')\nn = 1L\n").text
     )
