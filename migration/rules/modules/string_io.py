@@ -29,10 +29,14 @@ _OTHERS = Moves(
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
-    """A file of text in memory that can be told an encoding, as one could in Python 2."""
+    """A file of text in memory that can be told an encoding, and has none before, as in Python 2."""
+
+    class Unset:
+        def __get__(self, file, owner):
+            raise AttributeError("not told")
 
     class Labelled(io.StringIO):
-        encoding = errors = None
+        encoding = errors = Unset()
 
     return Labelled(text)
 '''

@@ -5,6 +5,7 @@ from rules.checking import PROOF, check_rule, check_untouched, octet_repository,
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
+from migration.rules.modules.string_io import LABELLED
 
 RULE = "string_io"
 
@@ -462,3 +463,13 @@ def test_the_file_of_a_module_is_no_other_objects():
     )
     assert "self.stdin = io.StringIO(x)" in run("string_io", text).text
     assert "sys.stdin = io.BytesIO(x)" in run("string_io", text.replace("self.stdin", "sys.stdin")).text
+
+
+def test_a_file_in_memory_has_no_encoding_before_it_is_told_one():
+    found: dict = {}
+    exec("import io\n" + LABELLED, found)
+    file = found["labelled_text"]("a\n")
+    assert not hasattr(file, "encoding") and not hasattr(file, "errors")
+    file.encoding = "ascii"
+    print("b", file=file)
+    assert (file.encoding, file.getvalue(), hasattr(file, "errors")) == ("ascii", "b\n", False)
