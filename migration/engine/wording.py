@@ -88,11 +88,12 @@ RENAMED_MESSAGES = (
 )
 
 
-def reworded(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
+def reworded(example: re.Match[str], imports: bool = False) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced (from, to, by what) where an example is to raise an exception of Python's own: its name,
     its message, and behind the example that the rest of the message is not compared.
 
     A program may word its own exceptions like that: so the message is never compared where it was in Python 2's words.
+    `imports`: what the example calls is known to import.
     """
     found = exception_shown(example)
     if found is None:
@@ -106,7 +107,7 @@ def reworded(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
         system_error = _BY_NUMBER.get(int(number[1]), "OSError") if number else "OSError"
         if system_error != name:
             yield first, last, system_error
-    elif name == "ImportError" and _MISSING.match(message) and _IMPORTS.search(code_of(example)):
+    elif name == "ImportError" and _MISSING.match(message) and (imports or _IMPORTS.search(code_of(example))):
         yield first, last, "ModuleNotFoundError"
         yield from _ignoring(example)
     for pattern, new in _MESSAGES.get(name, ()):
@@ -126,12 +127,14 @@ def _ignoring(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def said_now(
-    example: re.Match[str], characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]]
+    example: re.Match[str],
+    characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]],
+    imports: bool = False,
 ) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced in what an example shows: the words of an exception of Python's own, or else how values
-    are spelled (`characters`: see `respelled`).
+    are spelled (`characters`: see `respelled`; `imports`: see `reworded`).
     """
-    words = [*reworded(example)] if shows_traceback(example) else []
+    words = [*reworded(example, imports)] if shows_traceback(example) else []
     yield from words
     if not any(end > start for start, end, _ in words):
         yield from respelled(example, characters)

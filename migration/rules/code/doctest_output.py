@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 from collections.abc import Iterator
@@ -22,20 +23,32 @@ def visit(node: Documented, module: Module) -> Findings:
     """Take prefixes and suffixes away, and say from which module an exception is."""
     for span, opening in docstrings(node, module):
         text = module.text[span.start : span.end]
+        imports = isinstance(node, ast.FunctionDef) and _imports(node, module)
         for example in SHOWN.finditer(text, len(opening[0])):
             parts = [
                 Part(Span(span.start + start, span.start + end), (new,))
-                for start, end, new in _spelled(example, module)
+                for start, end, new in _spelled(example, module, imports)
             ]
             if parts:
                 yield module.edit(*parts, needs_python2=True)
 
 
-def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
+def _imports(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a function imports what it is told to, and nothing in the file raises what that raises by itself."""
+    calls = (n for n in ast.walk(function) if isinstance(n, ast.Call))
+    told = any(
+        module.is_builtin(call.func, "__import__")
+        or module.qualified_name(call.func) == "importlib.import_module"
+        for call in calls
+    )
+    return told and re.search(r"\braise[ \t]+ImportError\b", module.text) is None
+
+
+def _spelled(example: re.Match[str], module: Module, imports: bool) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced: from, to, and by what."""
     if shows_traceback(example):
         yield from _qualified(example, module)
-    yield from said_now(example, _characters)
+    yield from said_now(example, _characters, imports)
 
 
 def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:

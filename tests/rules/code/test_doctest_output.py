@@ -163,3 +163,26 @@ def test_messages_of_exceptions_spell_values_too():
     assert "    ValueError: no ['a', 1] here\n" in run("doctest_output", text).text
     text = text.replace("ValueError: no [u'a', 1L] here", "TypeError: unsupported u'a'")
     assert "    TypeError: unsupported 'a'\n" in run("doctest_output", text).text
+
+
+@pytest.mark.parametrize(
+    ("body", "renamed"),
+    [
+        ("return __import__(name)", True),
+        ("import importlib; return importlib.import_module(name)", True),
+        ("return find(name)", False),
+        ("__import__('os')\n    raise ImportError('No module named ' + name)", False),
+    ],
+)
+def test_what_a_function_does_not_find_to_import(body, renamed):
+    before = (
+        'def load(name):\n    """\n    >>> load("a.b")\n    Traceback (most recent call last):\n      ...\n'
+        f'    ImportError: No module named b\n    """\n    {body}\n'
+    )
+    after = before.replace("    ImportError:", "    ModuleNotFoundError:").replace(
+        'load("a.b")', 'load("a.b")  # doctest: +IGNORE_EXCEPTION_DETAIL'
+    )
+    if renamed:
+        check_rule("doctest_output", before, after, python2=True)
+    else:
+        check_untouched("doctest_output", before, python2=True)
