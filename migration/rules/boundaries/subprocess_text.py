@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.literals import literal
-from migration.analysis.made import made_by
-from migration.analysis.names import names_by_id, stdlib_name
+from migration.analysis.made import kept_by, made_by
+from migration.analysis.names import in_repository, names_by_id, stdlib_name
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import defaults_of, given_to_attributes
+from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
 from migration.trees.constants import is_text
 from migration.view.module import Module
 
+_PROCESSES = frozenset(["subprocess.Popen"])
+#: What a test puts in the place of a process, and then holds against the arguments that it was called with.
+_STUB = re.compile(
+    r"StubOutWithMock\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"
+    r"|[pP]open\w*\.assert_(?:called_|any_|called_once_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
+)
 #: What says how pipes are to be read as text, or may say it.
 TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
 STREAMS = frozenset(["stdout", "stderr", "stdin"])
@@ -71,10 +79,52 @@ def visit(node: ast.Call, module: Module) -> Findings:
         asked = module.replace(handed_on[0], '{"universal_newlines": True, **', handed_on[0], "}")
         yield module.edit(*asked.parts, needs_python2=True)
         return
+    if in_repository(_STUB, module):
+        # A test's stand-in is asked for with the very arguments: they stay, and its answer is read.
+        decoded = _decoded(node, outputs, module)
+        if decoded:
+            yield module.edit(*decoded, needs_python2=True)
+        if decoded or _STUB.search(module.text):
+            return
     ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
     end = max(ends)
     added = Part(Span(end, end), (", universal_newlines=True",))
     yield module.edit(added, needs_python2=not certain)
+
+
+def _decoded(node: ast.Call, outputs: list[ast.expr], module: Module) -> list[Part]:
+    """The parts that make text of all that a process tells; [] where that may be told elsewhere, or it is told some."""
+    if any(k.arg == "stdin" for k in node.keywords):
+        return []
+    reader = module.helper("as_text", AS_TEXT)
+    if stdlib_name(node.func, module) == "subprocess.check_output":
+        outer = module.parent(node)
+        read = isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "as_text"
+        return [] if read else [Part(module.span(node), (reader, "(", module.span(node), ")"))]
+    parts: list[Part] = []
+    for found in outputs:
+        outer = module.parent(found)
+        method = (
+            found.func.attr if isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute) else ""
+        )
+        span = module.span(found)
+        if found is node or _is_process(found, module):
+            if not isinstance(outer, ast.Attribute) and not (found is node and isinstance(outer, ast.Assign)):
+                return []
+        elif method == "communicate" and isinstance(outer, (ast.Assign, ast.Subscript)):
+            parts.append(Part(span, ("tuple(map(", reader, ", ", span, "))")))
+        elif method in ("read", "readline") and not isinstance(outer, ast.Call):
+            parts.append(Part(span, (reader, "(", span, ")")))
+        elif method in ("communicate", "read", "readline", "readlines"):
+            return []
+        stream = isinstance(found, ast.Attribute) and found.attr in STREAMS
+        if stream and not isinstance(outer, ast.Attribute):
+            return []
+    return parts
+
+
+def _is_process(node: ast.expr, module: Module) -> bool:
+    return kept_by(node, module, _PROCESSES) is not None
 
 
 def _is_pipe(node: ast.expr, module: Module, depth: int = 2) -> bool:

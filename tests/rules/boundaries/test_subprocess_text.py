@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.repository.index import RepositoryIndex
+
 RULE = "subprocess_text"
 
 
@@ -130,3 +132,47 @@ def test_the_same_attribute_of_something_else_tells_nothing():
 )
 def test_no_pipe_or_no_text(stream, use):
     check_untouched(RULE, _KEPT.format(stream, use), python2=True)
+
+
+MOX = "import subprocess\ndef setUp(self):\n    self.m.StubOutWithMock(subprocess, 'Popen')\n"
+MOCK = "p.Popen.assert_called_once_with(['a'], cwd=f(x), stdout=subprocess.PIPE)\n"
+RUN = "import subprocess\ndef f(c):\n    p = subprocess.Popen(c, stdout=subprocess.PIPE)\n"
+
+
+def beside(test, text):
+    files = {"p/__init__.py": "", "p/a.py": text + PROOF, "p/test_a.py": test}
+    return run(RULE, files["p/a.py"], key="p/a.py", index=RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize("test", [MOX, MOCK])
+@pytest.mark.parametrize(
+    ("use", "read"),
+    [
+        ("    out = p.communicate()\n    return out[0]\n", "tuple(map(as_text, p.communicate()))"),
+        ("    out, err = p.communicate()\n    return out + 'x'\n", "tuple(map(as_text, p.communicate()))"),
+        ("    x = p.communicate()[0]\n    return x\n", "tuple(map(as_text, p.communicate()))[0]"),
+        ("    x = p.stdout.read()\n    p.wait()\n    return x\n", "as_text(p.stdout.read())"),
+    ],
+)
+def test_a_stand_in_is_asked_for_with_the_arguments_that_a_test_says(test, use, read):
+    made = beside(test, RUN + use)
+    assert "Popen(c, stdout=subprocess.PIPE)\n" in made and read in made
+    assert run(RULE, made).text == made
+    space = {}
+    exec(made, space)
+    told = space["f"](["echo", "b"])
+    assert isinstance(told, str) and told.startswith("b\n")
+
+
+@pytest.mark.parametrize(
+    ("test", "use"),
+    [
+        ("p.Popen.assert_called_once_with(['a'], cwd='x')\n", "    return p.communicate()[0]\n"),
+        ("self.m.StubOutWithMock(os, 'popen')\n", "    return p.communicate()[0]\n"),
+        (MOX, "    return p\n"),
+        (MOX, "    for line in p.stdout:\n        show(line)\n"),
+        (MOX, "    x = p.communicate()[0]\n    show(p)\n"),
+    ],
+)
+def test_other_stand_ins_and_what_goes_elsewhere(test, use):
+    assert "universal_newlines=True" in beside(test, RUN + use)
