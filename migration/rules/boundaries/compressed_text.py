@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.arguments import argument
-from migration.analysis.names import names_by_id, stdlib_name
+from migration.analysis.names import names_by_id, other_texts, stdlib_name
 from migration.analysis.strings.compressed import MAKERS, NAMES, alternatives, holds_text
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
+#: What is called of a table, or else `open`.
+_FALLBACK = re.compile(r"\.get\([^()\n]*,[ \t]*open\)\(")
 HELPER = '''
 def compressed_text(opener):
     """What opens compressed files as open() does plain ones: as text, unless the mode asks for octets."""
 
     def opened(name, mode="r", **settings):
-        if "b" in mode:
-            return opener(name, mode, **settings)
-        return opener(name, mode.replace("t", "") + "t", newline="\\n", **settings)
+        if "b" not in mode:
+            mode = mode.replace("t", "") + "t"
+            settings["newline"] = "\\n"
+        file = opener(name, mode, **settings)
+        octets = getattr(file, "buffer", file)
+        if not hasattr(octets, "name"):
+            octets.name = name
+        return file
 
     return opened
 '''
@@ -79,7 +87,16 @@ def _is_chosen(node: ast.expr, module: Module) -> bool:
     kept = module.parent(held)
     target = kept.targets[0] if isinstance(kept, ast.Assign) and len(kept.targets) == 1 else None
     reads = names_by_id(module)[target.id] if isinstance(target, ast.Name) else []
-    return any(_falls_back_on_open(read, module) for read in [*reads, held])
+    return any(_falls_back_on_open(read, module) for read in [*reads, held]) or (
+        isinstance(target, ast.Name) and _is_for_another_file(target, module)
+    )
+
+
+def _is_for_another_file(target: ast.Name, module: Module) -> bool:
+    """Whether another file names a table of this one, and has `open` called where one like it has nothing."""
+    word = re.compile(rf"\b{target.id}\b")
+    at_top = module.scope(target) is module.module_scope
+    return at_top and any(_FALLBACK.search(text) and word.search(text) for text in other_texts(module))
 
 
 def _falls_back_on_open(read: ast.expr, module: Module) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "compressed_text"
 HEAD = "import bz2, gzip\n"
@@ -81,3 +82,38 @@ def test_what_opens_is_chosen(chosen, name, others, tmp_path):
     spaces = {"p": str(tmp_path / name)}
     exec(compile(migrate(text).text, "a.py", "exec"), spaces)
     assert spaces["found"] == ["a", "b"]
+
+
+TABLE = f"{HEAD}OPENERS = {{'.gz': gzip.open, '.bz2': bz2.BZ2File}}\n"
+
+
+def with_other(other, text=TABLE):
+    files = {"p/__init__.py": "", "p/a.py": text + PROOF, "p/b.py": other}
+    return run(RULE, files["p/a.py"], key="p/a.py", index=RepositoryIndex(files, files.get)).text
+
+
+def test_a_table_that_another_file_takes_openers_from(tmp_path):
+    other = "class F:\n    table = a.OPENERS.copy()\n"
+    made = with_other(other + "    def f(self, x, p):\n        return self.table.get(x, open)(p)\n")
+    space = {}
+    exec(made, space)
+    for end in (".gz", ".bz2"):
+        path = str(tmp_path / f"a{end}")
+        with space["OPENERS"][end](path, "w") as file:
+            file.write("a\n")
+            assert file.name == path
+        assert space["OPENERS"][end](path).read() == "a\n"
+        assert space["OPENERS"][end](path, "rb").read() == b"a\n"
+        assert space["OPENERS"][end](path, "rb").name == path
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "f = a.OPENERS.get(x)(p)\n",
+        "f = a.OTHERS.get(x, open)(p)\n",
+        "f = a.OPENERS.get(x, opened)(p)\n",
+    ],
+)
+def test_other_tables_stay(other):
+    assert with_other(other).startswith(TABLE)
