@@ -6,10 +6,13 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.effects import is_output
+from migration.analysis.flow_order import items_of
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, memory, repository_texts
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.strings.shown import spelled
+from migration.flow.atoms import Box, Instance
+from migration.flow.world import has_method
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._own_spelling import CONVERSION, spells_in_ascii
 from migration.source.edits import Part, Span
@@ -53,12 +56,25 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
                 yield module.edit(*letters, exactness=_exactness(module))
         return
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
-        yield module.replace(node.func, "ascii", exactness=_exactness(module))
+        if not _spells_itself(node.args[0], module):
+            yield module.replace(node.func, "ascii", exactness=_exactness(module))
     else:
         for value in spelled(node, module):
             types = module.type_of(value)
-            if (types and types <= _DISPLAYED) or _parts_text(value, module):
+            shown = (types and types <= _DISPLAYED) or _parts_text(value, module)
+            if shown and not _spells_itself(value, module):
                 yield module.wrap(value, "ascii(", exactness=_exactness(module))
+
+
+def _spells_itself(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object, or holds nothing but objects, of classes that spell themselves, maybe in octets:
+    what they give is shown as it is.
+    """
+    if _exactness(module) is Exactness.EXACT:
+        return False
+    held = module.held(node)
+    items = items_of(node, module) if all(isinstance(a, Box) and a.kind != "dict" for a in held) else held
+    return bool(items) and all(isinstance(a, Instance) and has_method(a.kind, "__repr__") for a in items)
 
 
 def _parts_text(node: ast.expr, module: Module) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
+from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
 
 RULE = "octets_spelled"
@@ -56,3 +57,19 @@ def test_what_packages_spell_is_for_errors_unless_it_is_printed():
     text = "raise E(repr(x))\nprint repr(f(x))\nprint '%r' % x\n"
     outcome = run(RULE, text + PROOF, index=octet_repository(text + PROOF), key="p/a.py")
     assert outcome.text.startswith("raise E(repr(x))\nprint(ascii(f(x)))\nprint('%a' % x)\n")
+
+
+_SPELLS = (
+    "class A(object):\n    def __init__(self, n): self.n = n\n    def __cmp__(self, other): return 0\n"
+    "    def {}(self): return self.n\n"
+    "rows = [A('\\xc3\\x9c')]\nprint sorted(rows)\nprint repr(rows[0]), [rows[0], 'x']\n"
+)
+
+
+def test_objects_that_spell_themselves_are_shown_as_they_do():
+    text = _SPELLS.format("__repr__") + PROOF
+    after = migrate(text, "a.py", index_of(text)).text
+    assert "print(sorted(rows))\nprint(repr(rows[0]), ascii([rows[0], 'x']))\n" in after
+    text = _SPELLS.format("show") + PROOF
+    after = migrate(text, "a.py", index_of(text)).text
+    assert "print(ascii(sorted(rows)))\nprint(ascii(rows[0]), ascii([rows[0], 'x']))\n" in after
