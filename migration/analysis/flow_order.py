@@ -51,6 +51,12 @@ def without_order(node: ast.expr, module: Module) -> bool:
     return _clash(items_of(node, module))
 
 
+def row_without_order(node: ast.expr, module: Module) -> bool:
+    """Whether two of the items of one of the collections in a collection may have no order in Python 3."""
+    rows = [atom for atom in items_of(node, module) if isinstance(atom, Box) and atom.kind in _ITERATED]
+    return any(_clash(row.item.atoms) for row in rows)
+
+
 def values_without_order(node: ast.expr, module: Module) -> bool:
     """Whether two of the values of a dictionary may have no order in Python 3."""
     tables = [atom for atom in module.may_hold(node) if isinstance(atom, Box) and atom.kind == "dict"]

@@ -86,8 +86,9 @@ def _container(world: World, name: str, given: Arguments, result: Variable) -> b
         world.graph.watch(given.places[0], partial(world.iterate, box.item))
         if name == "builtins.sorted" and "key" in given.keywords:
             world.call_with(given.keywords["key"], [box.item], Variable())
-        if name == "builtins.sorted" and len(given.places) > 1:
-            world.call_with(given.places[1], [box.item, box.item], Variable())
+        compare = given.places[1] if len(given.places) > 1 else given.keywords.get("cmp")
+        if name == "builtins.sorted" and compare is not None:
+            world.call_with(compare, [box.item, box.item], Variable())
     world.graph.add(result, box)
     return True
 

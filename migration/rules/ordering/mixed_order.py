@@ -14,6 +14,7 @@ from migration.analysis.flow_order import (
     clash_between,
     groups_of,
     result_without_order,
+    row_without_order,
     values_without_order,
     without_order,
 )
@@ -257,6 +258,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             order = helper("ordered", ORDERED, module)
             yield module.insert(opening, "key=", order, ", " * bool(others), needs_python2=not certain)
         return
+    if module.is_builtin(node.func, "map") and len(node.args) == 2 and not node.keywords:
+        yield from _mapped(node, module)
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return
     if any(k.arg == "key" for k in node.keywords):
@@ -305,6 +308,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
         helper("ordered", ORDERED, module),
         needs_python2=unset or flows or not (several or expected or _is_here(node.args[0], module)),
     )
+
+
+def _mapped(node: ast.Call, module: Module) -> Findings:
+    """map(max, rows), where what stands in one row may have no order."""
+    function, rows = node.args
+    if module.is_builtin(function, "sorted", "min", "max") and row_without_order(rows, module):
+        partial = module.use("functools.partial", node)
+        key = helper("ordered", ORDERED, module)
+        yield module.replace(
+            function, partial, "(", module.span(function), ", key=", key, ")", needs_python2=True
+        )
 
 
 def _looks_for_kinds(values: ast.expr, module: Module, ordered: ast.expr | None = None) -> bool:
@@ -616,7 +630,7 @@ RULE = Rule(
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),
-    names=frozenset(["sorted", "min", "max", "sort"]),
+    names=frozenset(["map", "sorted", "min", "max", "sort"]),
     follows=frozenset(["cmp_argument"]),
     visit=visit,
 )

@@ -1378,3 +1378,30 @@ def test_arrays_are_compared_item_by_item(imported, used, left):
     text = f"import {imported}\ndef f(x, p=None):\n    return {used}\n"
     made = run("mixed_order", text + PROOF).text
     assert ("ordered(x)" not in made) is left
+
+
+@pytest.mark.parametrize(
+    ("function", "rows", "shown"),
+    [
+        ("max", "[(1, None), (None, 3)]", "[1, 3]"),
+        ("min", "[[1, 'a'], ['b', 2]]", "[1, 2]"),
+        ("sorted", "zip([1, 2], [None, 'a'])", "[[None, 1], [2, 'a']]"),
+        ("max", "[(1, 2), (3, 0)]", None),
+        ("sorted", "[(1, 2), ('b', 'a')]", None),
+        ("len", "[(1, None)]", None),
+    ],
+)
+def test_each_of_some_rows(function, rows, shown):
+    text = f"rows = {rows}\nprint map({function}, rows)\n"
+    after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert (f"functools.partial({function}, key=ordered)" in after) == (shown is not None)
+    if shown is not None:
+        given: list = []
+        exec(after, {"print": lambda *a: given.append(str(*a))})
+        assert given == [shown]
+
+
+def test_a_comparison_that_sorted_is_given_by_name():
+    text = "rows = [(1, None), (2, 3)]\nprint sorted(rows, cmp=lambda a, b: cmp(a[1], b[1]))\n"
+    after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "compare(a[1], b[1])" in after
