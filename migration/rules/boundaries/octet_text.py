@@ -133,6 +133,11 @@ _FILES = {
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
 
+def _is_upload(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the file of a form's field."""
+    return isinstance(node, ast.Attribute) and node.attr == "file" and "FieldStorage(" in module.text
+
+
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     """Whether a name is given what packs or unpacks by a format."""
     outer = module.parent(node)
@@ -359,6 +364,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     if isinstance(function, ast.Attribute) and not name:
         method, owner = function.attr, function.value
+        if method in ("read", "readline") and _is_upload(owner, module):
+            yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)
+            return
         if method in ("encode", "decode"):
             if not is_by_name(node, module):
                 yield from at_codec(node, function, module)

@@ -923,3 +923,13 @@ def test_an_object_that_is_given_other_files_as_well():
     text = KEEPER + "b = StringIO.StringIO()\nw = W(b), W(other)\nt = tarfile.open('x', 'r:', b)\n" + PROOF
     made = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
     assert "self.out.write(data)\n        return self.out.getvalue() + 'x'\n" in made
+
+
+def test_the_file_of_a_form_field_gives_octets():
+    text = (
+        "import cgi\ndef save(fp, headers, path):\n    form = cgi.FieldStorage(fp=fp, headers=headers)\n"
+        "    f = open(path, 'wb')\n    f.write(form['up'].file.read())\n    f.close()\n    return other.read()\nn = 1L\n"
+    )
+    files = {"a.py": text}
+    made = migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=True)).text
+    assert "f.write(characters(form['up'].file.read()))" in made and "return other.read()" in made
