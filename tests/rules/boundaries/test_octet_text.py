@@ -928,7 +928,8 @@ def test_an_object_that_is_given_other_files_as_well():
 def test_the_file_of_a_form_field_gives_octets():
     text = (
         "import cgi\ndef save(fp, headers, path):\n    form = cgi.FieldStorage(fp=fp, headers=headers)\n"
-        "    f = open(path, 'wb')\n    f.write(form['up'].file.read())\n    f.close()\n    return other.read()\nn = 1L\n"
+        "    f = open(path, 'wb')\n    f.write(form['up'].file.read())\n    f.close()\n"
+        "    return other.read()\nn = 1L\n"
     )
     files = {"a.py": text}
     made = migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=True)).text
