@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.literals import literal
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.strings.octets import octets_throughout
 from migration.rewriting.as_text import OCTETS_DECODED
 from migration.rewriting.helpers import helper
@@ -31,6 +31,8 @@ def texts_of_octets(value):
 _MODULES = ("json", "simplejson")
 _LOADS, _LOAD = (frozenset(f"{m}.{n}" for m in _MODULES) for n in ("loads", "load"))
 _DUMPS = frozenset(f"{m}.{n}" for m in _MODULES for n in ("dump", "dumps"))
+#: What is given text already, by this rule or another.
+_MADE = frozenset(["decoded", "decoded_octets", "texts_of_octets"])
 #: A codec for native strings that is told: what these are is known then.
 _TOLD = frozenset(["encoding", "ensure_ascii", "default", "cls"])
 
@@ -41,6 +43,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not node.args or isinstance(node.args[0], ast.Starred) or any(k.arg in _TOLD for k in node.keywords):
         return
     given = node.args[0]
+    if isinstance(given, ast.Call) and last_name(given.func) in _MADE:
+        return
     if name in _LOADS and not literal(given, module):
         decoding = helper("decoded_octets", OCTETS_DECODED, module)
         yield module.edit(module.in_call(given, decoding, ', "utf-8"'))
