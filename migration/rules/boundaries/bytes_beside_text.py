@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.flow_kinds import may_be_characters
 from migration.analysis.literals import has_letters_beyond, literal
 from migration.analysis.names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
 from migration.analysis.strings.as_bytes import bytes_parts, literal_parts
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded import is_encoded_literal, made_for_octets
@@ -361,6 +362,17 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
     within = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and side is not node.left
     if equal or sought or within:
         yield from _encoded_text(side, module)
+    if equal and isinstance(side, ast.Attribute) and kind(side, module) is None:
+        yield from _written_as_octets(side, module)
+
+
+def _written_as_octets(node: ast.Attribute, module: Module) -> Findings:
+    """Make bytes of an attribute of which nothing is known as it is made bytes of where it is written."""
+    spelled = re.escape(module.source(module.span(node)))
+    written = re.search(rf"(?<![\w.])as_bytes\({spelled}((?:, \"[\w-]+\")?)\)", module.text)
+    if written is not None:
+        made = module.helper("as_bytes", AS_BYTES)
+        yield module.replace(node, made, "(", node, f"{written[1]})", needs_python2=True)
 
 
 def _encoded_text(node: ast.expr, module: Module) -> Findings:
@@ -409,7 +421,15 @@ RULE = Rule(
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     names=TAKING_THEIR_KIND | {"iter", "join", "ord"},
-    follows=frozenset(["string_io: BytesIO", "codec_methods", "encoded_methods", "string_module"]),
+    follows=frozenset(
+        [
+            "string_io: BytesIO",
+            "binary_arguments: as_bytes",
+            "codec_methods",
+            "encoded_methods",
+            "string_module",
+        ]
+    ),
     when=may_hold_bytes,
     visit=visit,
 )

@@ -415,3 +415,28 @@ def test_constants_that_are_looked_for_in_octets(body, made):
     done = migrate(f"{head}    return {body}\n").text
     assert done.endswith(f"    return {made}\n")
     assert migrate(done).text == done
+
+
+@pytest.mark.parametrize(
+    ("asked", "made"),
+    [
+        ("read != self.data", True),
+        ("self.data == read", True),
+        ("read == self.other", False),
+        ("read is self.data", False),
+        ("text == self.data", False),
+    ],
+)
+def test_what_is_made_octets_where_it_is_written_is_where_it_is_held_against_them(asked, made):
+    text = (
+        "import os\nclass L(object):\n    def __init__(self, data, other):\n"
+        "        self.data = data\n        self.other = other\n"
+        "    def put(self, fd):\n        os.write(fd, self.data)\n"
+        "    def f(self, text):\n        with open(p, 'rb') as f:\n            read = f.read()\n"
+        f"        return {asked}\nn = 1L\n"
+    )
+    after = migrate(text).text
+    assert "os.write(fd, as_bytes(self.data))" in after
+    wanted = asked.replace("self.data", "as_bytes(self.data)") if made else asked
+    assert f"        return {wanted}\n" in after
+    assert migrate(after).text == after
