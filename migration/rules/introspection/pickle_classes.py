@@ -9,16 +9,33 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.classes import classes, local_bases, methods
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import star_imported, stdlib_name
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
 _CLASSES = {f"pickle.{n}": f"pickle._{n}" for n in ("Pickler", "Unpickler")}
 
+#: What a loader finds its methods by, in a table of numbers now; they are octets themselves.
+_CODES = frozenset(
+    ["APPEND", "APPENDS", "BINFLOAT", "BINGET", "BININT", "BININT1", "BININT2", "BINPERSID", "BINPUT", "BINSTRING",
+     "BINUNICODE", "BUILD", "DICT", "DUP", "EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "EXT1", "EXT2", "EXT4", "FLOAT",
+     "GET", "GLOBAL", "INST", "INT", "LIST", "LONG", "LONG1", "LONG4", "LONG_BINGET", "LONG_BINPUT", "MARK", "NEWFALSE",
+     "NEWOBJ", "NEWTRUE", "NONE", "OBJ", "PERSID", "POP", "POP_MARK", "PROTO", "PUT", "REDUCE", "SETITEM", "SETITEMS",
+     "SHORT_BINSTRING", "STOP", "STRING", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "UNICODE"]
+)  # fmt: skip
+_MODULE = frozenset(["pickle"])
+
 
 def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
     """Take the class in Python where its insides are asked for: those of the one in C are hidden."""
-    successor = _CLASSES.get(stdlib_name(node, module) or "")
+    name = stdlib_name(node, module)
+    if isinstance(node, ast.Name) and name in (None, f"builtins.{node.id}"):
+        name = star_imported(node, module, _MODULE)
+    if name is not None and name.rpartition(".")[2] in _CODES:
+        if name.startswith("pickle.") and _finds_method(node, module):
+            yield module.edit(module.part(node, module.span(node), "[0]"), needs_python2=True)
+        return
+    successor = _CLASSES.get(name or "")
     if successor is None or not isinstance(node.ctx, ast.Load):
         return
     parent, inside = module.parent(node), False
@@ -31,6 +48,22 @@ def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
         inside = _is_told(parent, module)
     if inside:
         yield module.replace(node, module.use(successor, at=node))
+
+
+def _finds_method(node: ast.expr, module: Module) -> bool:
+    """Whether a code is the key in a loader's table, as it is, or by a name that it is given."""
+    place = module.parent(node)
+    if not isinstance(place, ast.Subscript) or place.slice is not node:
+        return False
+    table = place.value
+    tables = [b.value for b in module.bindings(table)] if isinstance(table, ast.Name) else [table]
+    return bool(tables) and all(_is_table(t) for t in tables)
+
+
+def _is_table(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "copy":
+        node = node.func.value
+    return isinstance(node, ast.Attribute) and node.attr == "dispatch"
 
 
 def _is_told(made: ast.Call, module: Module) -> bool:
@@ -71,6 +104,6 @@ RULE = Rule(
     triggers=("pickle",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Attribute, ast.Name),
-    names=frozenset(["Pickler", "Unpickler"]),
+    names=frozenset(["Pickler", "Unpickler"]) | _CODES,
     visit=visit,
 )

@@ -1,6 +1,9 @@
 """Picklers whose insides are changed."""
 
+import io
 import pickle
+import sys
+import types
 
 import pytest
 from rules.checking import check_rule, check_untouched, run
@@ -69,3 +72,50 @@ def test_a_loader_that_is_told_what_to_ask(name):
     space = {}
     exec(run(RULE, text.replace("up", name)).text, space)
     assert space["A"]().loads(pickle.dumps(run, 2)) == "rules.checking run"
+
+
+LOADER = (
+    "class U(Unpickler):\n    def load_build(self):\n        self.stack.pop()\n        self.stack[-1].x = 'seen'\n"
+    "    def load(self):\n        d = self.dispatch\n        d[BUILD] = U.load_build\n"
+    "        try:\n            return Unpickler.load(self)\n"
+    "        finally:\n            d[BUILD] = Unpickler.load_build\n"
+    "class A(object):\n    pass\n"
+)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "from pickle import Unpickler, BUILD\n",
+        "from pickle import *\n",
+        "from pickle import *\nimport pickle\n",
+    ],
+)
+def test_a_code_is_a_number_in_the_table_of_a_loader(head):
+    made = run(RULE, head + LOADER + "n = 1L\n").text
+    assert "d[BUILD[0]] = U.load_build" in made
+    assert run(RULE, made).text == made
+    module = types.ModuleType("made")
+    sys.modules["made"] = module
+    try:
+        exec(made, module.__dict__)
+        one = module.A()
+        one.y = 1
+        assert module.U(io.BytesIO(pickle.dumps(one, 2))).load().x == "seen"
+        assert pickle._Unpickler(io.BytesIO(pickle.dumps(one, 2))).load().y == 1
+    finally:
+        del sys.modules["made"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pickle import BUILD\nx = table[BUILD]\n",
+        "from mine import BUILD\nx = self.dispatch[BUILD]\n",
+        "from pickle import BUILD\nx = self.dispatch[BUILD[0]]\n",
+        "from pickle import BUILD\nd = self.dispatch\nd = {}\nx = d[BUILD]\n",
+        "from pickle import BUILD\nx = self.dispatch[f(BUILD)]\n",
+    ],
+)
+def test_other_tables_and_codes(text):
+    check_untouched(RULE, text, python2=True)
