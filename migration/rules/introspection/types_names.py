@@ -40,7 +40,9 @@ _BACK: dict[str, Move | str] = {
     "EllipsisType": Move(text="type(...)"),
     "NotImplementedType": Move(text="type(NotImplemented)"),
 }
-MOVES = Moves({f"types.{k}": v for k, v in _TABLE.items()})
+#: Modules that have those names: pickle took all of them in.
+_HOLDERS = ("types", "pickle")
+MOVES = Moves({f"{holder}.{k}": v for holder in _HOLDERS for k, v in _TABLE.items()})
 #: Where no call of isinstance asks for it.
 _BASE = Moves({"types.FileType": semantic("io.IOBase")})
 _OLDER = Moves({f"types.{k}": v for k, v in _BACK.items()})

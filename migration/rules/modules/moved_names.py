@@ -232,6 +232,7 @@ MOVES = Moves(
         "weakref.ReferenceError": "builtins.ReferenceError",
         "pickle._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
         "copy._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
+        "pickle._keep_alive": "copy._keep_alive",
         **{
             f"tokenize.{old}": Move(
                 text=f"re.compile(tokenize.{new})",

@@ -80,3 +80,13 @@ def test_a_builtin_that_the_file_gives_another_meaning_by_name():
     text = "import types\nfor name in ['int', 'nbsp']:\n    n = types.IntType(5)\n    globals()[name] = n\n"
     assert "builtins.int(5)" in migrate(text).text
     assert "= int(5)" in migrate(text.replace("'int'", "'ints'")).text
+
+
+def test_pickle_had_all_names_of_types():
+    check_rule(
+        RULE,
+        "from pickle import dumps, TupleType, \\\n    BUILD\nx = type(y) is TupleType, BUILD\n",
+        "from pickle import dumps, BUILD\nx = type(y) is tuple, BUILD\n",
+    )
+    check_rule(RULE, "import pickle\nx = pickle.UnicodeType\n", "import pickle\nx = str\n")
+    check_untouched(RULE, "import pickle\nx = pickle.PickleError, mine.TupleType\n")

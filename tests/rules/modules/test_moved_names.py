@@ -57,6 +57,10 @@ def test_what_has_no_successor_stays_open():
         ),
         ("import socket\nsocket.sslerror\n", "import ssl\nimport socket\nssl.SSLError\n"),
         ("import os\nf = os.tmpfile()\n", "import tempfile\nimport os\nf = tempfile.TemporaryFile()\n"),
+        (
+            "from pickle import dumps, _keep_alive\n_keep_alive(dumps, m)\n",
+            "from pickle import dumps\nfrom copy import _keep_alive\n_keep_alive(dumps, m)\n",
+        ),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
         ("import posix\nposix.getcwdu()\n", "import posix\nposix.getcwd()\n"),
         ("import nt as os\nf(os.getcwdu)\n", "import nt as os\nf(os.getcwd)\n"),
