@@ -62,6 +62,13 @@ def visit(node: ast.Name, module: Module) -> Findings:
         pieces = (module.span(test), " and -", bound, " - 1 <= ", *module.sub(value), " <= ", bound)
         yield module.edit(module.part(test, *pieces), module.part(node, name))
         return
+    if isinstance(parent, ast.Call) and _may_be_a_truth(node, parent, module):
+        of_which, asks = module.span(parent.args[0]), module.span(parent.func)
+        truth = spell_builtin("bool", node, module)
+        copied = f"{module.source(asks)}({module.source(of_which)}, "
+        both = (asks, "(", of_which, ", ", name, f") and not {copied}", truth, ")")
+        yield module.replace(parent, *both, precedence_of_new=Precedence.AND)
+        return
     called = isinstance(parent, ast.Call) and parent.func is node
     if isinstance(parent, ast.Call) and called and _may_spell_long(parent, module):
         yield module.replace(node, helper("long_number", HELPER, module))
@@ -71,6 +78,14 @@ def visit(node: ast.Name, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if called or paired else Exactness.SEMANTIC
     yield module.replace(node, name, exactness=exactness)
+
+
+def _may_be_a_truth(node: ast.Name, call: ast.Call, module: Module) -> bool:
+    """Whether `isinstance(x, long)` is asked of what may be True or False: those are of the type int."""
+    if not is_isinstance_argument(node, module) or call.args[1:] != [node]:
+        return False
+    value = call.args[0]
+    return isinstance(value, (ast.Name, ast.Attribute)) and "bool" in module.may_hold(value)
 
 
 def _may_spell_long(call: ast.Call, module: Module) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "long_builtin"
 
@@ -108,3 +109,22 @@ def test_a_text_that_spells_a_long_is_a_number():
     exec(migrate(text + PROOF).text, space)
     assert space["found"] == (1234, 2)
     assert "long_number" not in migrate("a = long(b)\n" + PROOF).text
+
+
+_ASKED = (
+    "def f(x):\n    if isinstance(x, long):\n        return 'long'\n    return x\n"
+    "print f(2 ** 70), f({}), f(None)\n"
+)
+
+
+def test_truths_were_no_longs():
+    def after(given):
+        text = _ASKED.format(given)
+        return migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+    code = after("1 == 1")
+    assert "if isinstance(x, int) and not isinstance(x, bool):\n" in code
+    shown: list = []
+    exec(code, {"print": lambda *a: shown.append(a)})
+    assert shown == [("long", True, None)]
+    assert "if isinstance(x, int):\n" in after("'a'")
