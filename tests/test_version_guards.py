@@ -343,3 +343,31 @@ def test_names_that_the_work_itself_may_lack_guard_nothing(body, kept):
 def test_that_python_3_may_run_such_work_guards_it():
     text = "def f(n):\n    try:\n        s = unicode(n)\n        return s\n    except NameError:\n        return n\n"
     assert migrate(text).text == text
+
+
+#: Questions for what one of the languages lacks, and what is left to the other by leaving.
+QUESTIONS = [
+    "def f(d):\n    if hasattr(d, 'iteritems'):\n        return d.iteritems()\n    return iter(d.items())\n",
+    "if hasattr(dict, 'iteritems'):\n    f = lambda d: d.iteritems()\nelse:\n    f = lambda d: d.items()\n",
+    "import types\ndef f(x):\n"
+    "    return isinstance(x, type) or (hasattr(types, 'ClassType') and isinstance(x, types.ClassType))\n",
+    "if getattr(BaseException, 'with_traceback', None):\n    def r(s): raise s.v.with_traceback(s.t)\nelse:\n"
+    "    exec('def r(s):\\n    raise s.y, s.v, s.t')\n",
+    "import sys\nPY3 = sys.version_info > (3,)\ndef f(x):\n    if PY3:\n        return str(x)\n    return unicode(x)\n",
+]
+DIVIDES = "def div(a, b): return a / b\nfirst = div\n"
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_the_program_asks_for_proves_nothing_and_stays(question):
+    text = question + DIVIDES
+    assert migrate(text, "a.py").text == text
+    assert "classic_division" in migrate(text + "x = apply(f, y)\n", "a.py").text
+
+
+def test_what_goes_with_its_line_is_left_under_a_version_test():
+    text = (
+        "import sys\nif sys.version_info[0] == 2:\n    reload(sys)\n    sys.setdefaultencoding('utf-8')\n"
+        + DIVIDES
+    )
+    assert migrate(text, "a.py").text == text

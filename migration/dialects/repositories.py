@@ -81,6 +81,7 @@ _NEW_ATTRIBUTES = frozenset(
     ["casefold", "from_bytes", "lru_cache", "monotonic", "perf_counter", "process_time", "to_bytes"]
 )
 _NEW_KEYWORDS = frozenset(["capture_output", "exist_ok"])
+_OLD_VIEWS = frozenset(["iteritems", "iterkeys", "itervalues"])
 _OLD_ITERATORS = frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"])
 _OF_TEXT_FILES = frozenset(["encoding", "errors", "newline"])
 #: What programs for both languages import from the future: one that only prints by a function need not be one.
@@ -178,8 +179,19 @@ def _shows_python3(nodes: Sequence[ast.AST], text: str, future: frozenset[str]) 
     return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None
 
 
-def _is_meant_for_python3(nodes: Iterable[ast.AST]) -> bool:
+def _is_meant_for_python3(nodes: Sequence[ast.AST]) -> bool:
     """Whether anything is of Python 3's library, or written as only Python 3 needs it, or tried for both."""
+    asked: set[str] = set()
+    read: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]):
+                if name in _OLD_VIEWS:
+                    asked.add(f"{ast.unparse(owner)}.{name.removeprefix('iter')}")
+            case ast.Attribute(attr="items" | "keys" | "values" as name):
+                read.add(f"{ast.unparse(node.value)}.{name}")
+    if not asked.isdisjoint(read):
+        return True  # the way of Python 3 beside that of Python 2
     for node in nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [a.name for a in node.names]

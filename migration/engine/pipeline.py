@@ -338,6 +338,8 @@ class Migration:
         edits: list[Edit] = []
         founds: list[Found] = []
         opens: dict[str, list[Open]] = {}
+        # What is only done where the program has asked whether it can be proves nothing, and stays where nothing does.
+        in_question: set[int] = set()
         for rule in rules:
             self._ledger.clear(rule.id)
             if rule.id in self._broken or not self._can_apply(rule, module):
@@ -347,7 +349,11 @@ class Migration:
                     kept = guarded if finding.evidence else meant
                     if finding.guarded or not _inside(kept, _place(finding, module)):
                         edits.append(finding)
-                        if finding.evidence and self._proves(finding, rule, module):
+                        if not finding.evidence:
+                            continue
+                        if self.facts.parses and _inside(module.asked_spans, finding.start):
+                            in_question.add(id(finding))
+                        elif self._proves(finding, rule, module):
                             self.facts.python2, self.facts.presumed = True, False
                 elif finding.guarded or not _inside(guarded, finding.offset):
                     if isinstance(finding, Found):
@@ -355,7 +361,7 @@ class Migration:
                     else:
                         opens.setdefault(rule.id, []).append(finding)
         if not self.facts.python2:
-            edits = [e for e in edits if not e.needs_python2]
+            edits = [e for e in edits if not e.needs_python2 and id(e) not in in_question]
         elif self.facts.presumed:
             unproven = {rule.id for rule in rules if rule.needs_proof}
             edits = [e for e in edits if not (e.needs_python2 and e.rule in unproven)]

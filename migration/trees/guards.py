@@ -47,6 +47,9 @@ _OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items
 _OF_ONE_LANGUAGE = re.compile(
     r"(?:func_|im_|gi_|f_exc|__)|(?:decode|encode|next|message|maxint|buffer|letters)$"
 )
+#: The same, of which an object is asked whether it has one: in Python 2 alone, and in Python 3 alone.
+_OF_OLD_OBJECTS = re.compile(r"(?:func_|im_)|(?:next|maxint)$")
+_OF_NEW_OBJECTS = frozenset(["__next__", "__qualname__", "with_traceback"])
 #: Attributes of the types that both languages have: one may lack them there.
 _OF_TYPES = frozenset(name for kind in (str, bytes, list, dict, set, tuple, int, float) for name in dir(kind))
 #: What modules of the library have lost: whoever asks whether they have it knows both languages.
@@ -429,6 +432,33 @@ def _asks_for_what_is_lost(test: ast.expr) -> bool:
         case ast.Call(func=ast.Name(id="hasattr"), args=[ast.Name(id=module), ast.Constant(value=str(name))]):
             return name in _LOST.get(module, ())
     return False
+
+
+def asked_language(test: ast.expr) -> int:
+    """Which language a condition asks for by what something has: 2 for `hasattr(x, 'iteritems')` and for `getattr(x,
+    'im_func', None)`, 3 for `hasattr(BaseException, 'with_traceback')`; 0 for none.
+    """
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return {2: 3, 3: 2}.get(asked_language(test.operand), 0)
+    for node in walk(test):
+        match node:
+            case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(name))]):
+                pass
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), _]):
+                pass
+            case _:
+                continue
+        lost = isinstance(owner, ast.Name) and name in _LOST.get(owner.id, ())
+        if lost or name in _OLD_METHODS or _OF_OLD_OBJECTS.match(name):
+            return 2
+        if name in _OF_NEW_OBJECTS:
+            return 3
+    return 0
+
+
+def leaves(body: Sequence[ast.stmt]) -> bool:
+    """Whether nothing behind a block is come to from it."""
+    return isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
 def _can_do_without(node: ast.If) -> bool:

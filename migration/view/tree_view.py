@@ -13,7 +13,7 @@ from typing import Any
 from migration.repository.star_imports import starred_beyond
 from migration.source.edits import Span
 from migration.trees.fields import REVERSED_FIELDS, last_child, reversed_child_fields
-from migration.trees.guards import guarded_arms, is_version_test, python3_side
+from migration.trees.guards import asked_language, guarded_arms, is_version_test, leaves, python3_side
 from migration.view.draft import Draft, Facts
 
 #: Special methods that Python 3 does not call.
@@ -242,6 +242,26 @@ class TreeView(Draft):
     def guarded_spans(self) -> tuple[Span, ...]:
         """The spans of everything that runs under a version test."""
         return tuple(self.span(arm) for arm in self._guarded)
+
+    @cached_property
+    def asked_spans(self) -> tuple[Span, ...]:
+        """The spans of what is done where the program asks for what one of the languages lacks, one way or the other:
+        `if hasattr(x, 'iteritems')`; or is left to the other where a version test leads away.
+        """
+        found: list[ast.AST] = []
+        for node in self.nodes_of(ast.BoolOp):
+            if any(asked_language(value) for value in node.values):  # type: ignore[attr-defined]
+                found.append(node)
+        for node in self.nodes_of(ast.If, ast.IfExp):
+            test, body, other = node.test, node.body, node.orelse  # type: ignore[attr-defined]
+            language = asked_language(test)
+            if language:
+                side = body if language == 2 else other
+                found += [test, *side] if isinstance(side, list) else [test, side]
+            if isinstance(node, ast.If) and leaves(body) and (language == 3 or is_version_test(test)):
+                block = self.block(node)
+                found += block[block.index(node) + 1 :]
+        return tuple(self.span(node) for node in found)
 
     @cached_property
     def uncalled_spans(self) -> tuple[Span, ...]:
