@@ -217,15 +217,24 @@ UNREAD = [
     "class A(B):\n    def __long__(self): return long(self.x)\n    __int__ = f\n",
     "from markupsafe import soft_unicode\n",
     "x = y.__module__ in ('__builtin__', 'z')\n",
+    "__metaclass__ = type\n",
+]
+
+
+BOTH_LANGUAGES = [
+    "from __future__ import absolute_import, division\n",
+    "import six\n",
+    "from ._compat import text_type\n",
+    "if sys.version_info[0] > 2: pass\n",
 ]
 
 
 @pytest.mark.parametrize("unread", UNREAD)
 def test_what_python3_passes_over_shows_nothing_of_a_file_for_both(unread):
-    text = unread + "def f(a, b): return a / b\n"
-    assert "classic_division" in migrate(text).text
-    for both in ("import six\n", "from ._compat import text_type\n", "if sys.version_info[0] > 2: pass\n"):
-        assert "classic_division" not in migrate(both + text).text
+    text = unread + "def f(a, b): return map(a, b)\n"
+    assert "list(map(a, b))" in migrate(text).text
+    for both in BOTH_LANGUAGES:
+        assert "list(map(a, b))" not in migrate(both + text).text
 
 
 def test_what_a_file_for_both_can_not_do_without_shows_that_it_is_python2():

@@ -382,9 +382,10 @@ class Migration:
         """Whether an edit that replaces what only Python 2 has shows that the file is Python 2's: a file that was made
         for both languages has special methods of both, and in those of Python 2 what only that has.
         """
-        if self._first is None or not knows_both(self._first.nodes_of(*CHOICES), self.facts.future):
+        if self._first is None or not (rule.unread or _inside(module.uncalled_spans, edit.start)):
             return True
-        return not (rule.unread or _inside(module.uncalled_spans, edit.start))
+        modern = {"absolute_import", "division"} <= self.facts.future
+        return not (modern or knows_both(self._first.nodes_of(*CHOICES), self.facts.future))
 
     def _can_apply(self, rule: Rule, module: Module) -> bool:
         module.rule = rule

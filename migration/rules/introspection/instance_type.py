@@ -40,7 +40,9 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     assert isinstance(node, (ast.Compare, ast.Call))
     if isinstance(node, ast.Call) and _is_type(node.func, module):
-        if len(node.args) == 1 and not node.keywords:
+        # A name that is given something else where the import fails is asked for before it is called.
+        kept = isinstance(node.func, ast.Name) and len(module.bindings(node.func)) > 1
+        if len(node.args) == 1 and not node.keywords and not kept:
             yield module.replace(node.func, "object.__new__")
         return
     if isinstance(node, ast.Call):

@@ -16,6 +16,7 @@ RULE = "instance_type"
         "from mine import InstanceType\na = [InstanceType]\n",
         "try:\n    a = (types.InstanceType, int)\nexcept AttributeError:\n    a = (int,)\nimport types\n",
         "from mine import types\na = type(b) is types.InstanceType\n",
+        "try:\n    from types import InstanceType as T\nexcept ImportError:\n    T = None\ndef f(c): return T(c)\n",
         "import types\ndef f(types): return isinstance(a, types.InstanceType)\n",
     ],
 )
