@@ -41,8 +41,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
     assert isinstance(node, (ast.Compare, ast.Call))
     if isinstance(node, ast.Call) and _is_type(node.func, module):
         # A name that is given something else where the import fails is asked for before it is called.
-        kept = isinstance(node.func, ast.Name) and len(module.bindings(node.func)) > 1
-        if len(node.args) == 1 and not node.keywords and not kept:
+        either = isinstance(node.func, ast.Name) and len(module.bindings(node.func)) > 1
+        if len(node.args) == 1 and not node.keywords and not either:
             yield module.replace(node.func, "object.__new__")
         return
     if isinstance(node, ast.Call):

@@ -7,8 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.rule import Findings, Rule
 from migration.rules.scope.exception_name import at_start, catch_as
-from migration.source.edits import Part
+from migration.source.edits import Part, Span
 from migration.trees.bodies import own_nodes
+from migration.trees.guards import leaves
 from migration.view.module import Module
 
 
@@ -20,6 +21,8 @@ def visit(node: ast.Raise, module: Module) -> Findings:
     if caught is None:
         if module.function(node) is None:
             yield module.open(node, "no exception is active here in Python 3")
+        return
+    if _is_rest(node, module):
         return
     kept = module.fresh_name("active")
     parts: list[Part] = []
@@ -39,7 +42,40 @@ def visit(node: ast.Raise, module: Module) -> Findings:
         parts.append(at_start(handler, f"{kept} = {name}", module))
     if not parts:
         return
+    if module.function(node) is not None and _may_be_come_to_without(node, caught, module):
+        # Then it is the exception of whoever calls this that goes on, in both languages.
+        margin, start = module.indentation(caught), module.span(caught).start
+        parts.insert(0, module.part(Span(start, start), f"{kept} = None\n{margin}"))
+        text = f"if {kept} is not None:\n{margin}    raise {kept}\n{margin}raise"
+        yield module.edit(*parts, module.part(node, text))
+        return
     yield module.edit(*parts, module.part(node, f"raise {kept}"))
+
+
+def _may_be_come_to_without(node: ast.Raise, caught: ast.Try, module: Module) -> bool:
+    """Whether a statement is come to where nothing was caught before it, as one that stands right behind a try."""
+    block = module.block(node)
+    if caught not in block or leaves(caught.orelse or caught.body):
+        return False
+    before = module.text[module.line_span(node).start : module.start(node)]
+    return not before.strip() and not any(
+        map(_leads_away, block[block.index(caught) + 1 : block.index(node)])
+    )
+
+
+def _leads_away(statement: ast.stmt) -> bool:
+    """Whether there may be another way on from a statement: then who comes behind it has caught something."""
+    return any(isinstance(n, (ast.Return, ast.Continue, ast.Break)) for n in own_nodes([statement]))
+
+
+def _is_rest(node: ast.Raise, module: Module) -> bool:
+    """Whether what was caught is raised right before `node` already, where anything was."""
+    block = module.block(node)
+    before = block[block.index(node) - 1] if block.index(node) else None
+    if not isinstance(before, ast.If) or before.orelse or len(before.body) != 1:
+        return False
+    raised = before.body[0].exc if isinstance(before.body[0], ast.Raise) else None
+    return isinstance(raised, ast.Name) and ast.unparse(before.test) == f"{raised.id} is not None"
 
 
 def inside_function(node: ast.AST, module: Module) -> list[ast.AST]:
@@ -73,7 +109,7 @@ RULE = Rule(
     summary="`raise` alone works inside the except clause only",
     before="try:\n    f()\nexcept E as e:\n    g()\nraise\n",
     after="try:\n    f()\nexcept E as e:\n    active = e\n    g()\nraise active\n",
-    caveats="Where no exception was caught, the error is another one than before.",
+    caveats="Where no exception was caught, the error may be another one than before.",
     triggers=("raise",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Raise,),

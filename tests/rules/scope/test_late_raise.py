@@ -60,3 +60,32 @@ def test_beside_a_name_that_is_kept():
     exec(migrate(text).text, space)
     with pytest.raises(KeyError, match="1"):
         space["f"](lambda i: {}[i])
+
+
+CALLED = """
+def handle(stop):
+    try:
+        stop()
+    except: pass
+    done = 1
+    raise
+def work(stop):
+    try:
+        int('x')
+    except ValueError:
+        handle(stop)
+def error(stop):
+    try:
+        work(stop)
+    except Exception, e:
+        return type(e).__name__
+found = error(int), error(lambda: {}[1])
+"""
+
+
+def test_where_nothing_was_caught_what_the_caller_caught_goes_on():
+    space = {}
+    text = migrate(CALLED).text
+    exec(text, space)
+    assert space["found"] == ("ValueError", "KeyError")
+    assert migrate(text).text == text
