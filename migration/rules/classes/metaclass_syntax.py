@@ -11,12 +11,17 @@ from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 
-_ASKED = re.compile(r"""__metaclass__(?<=["']__metaclass__)["']""")
+#: Where a program asks for it by name, or reads it of a class.
+_ASKED = re.compile(
+    r"""__metaclass__(?:(?<=["']__metaclass__)["']|(?<=[\w)\]]\.__metaclass__)(?!\w|[ \t]*=[^=]))"""
+)
 
 
 def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> Findings:
     """Move the metaclass into the header; at module level into that of every class without a base."""
     owner = module.parent(node)
+    if isinstance(owner, ast.ClassDef) and _is_made_again(owner, module):
+        return
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         if node.name == "__metaclass__" and isinstance(owner, ast.ClassDef):
             yield from _defined_inside(node, owner, module)
@@ -33,6 +38,13 @@ def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> 
         yield from _of_module(node, module)
     elif isinstance(owner, ast.ClassDef):
         yield from _of_class(node, owner, module)
+
+
+def _is_made_again(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class is made by its metaclass once more where Python 3 runs: `A = A.__metaclass__('A', (A,), {})`."""
+    reads = module.nodes_named(ast.Attribute, frozenset(["__metaclass__"]))
+    own = (r for r in reads if isinstance(r, ast.Attribute) and getattr(r.value, "id", "") == owner.name)
+    return any(module.guarded(read) for read in own)
 
 
 def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings:
@@ -73,6 +85,8 @@ def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, m
     lines = [margin + t.removeprefix(inner) if t.strip() else t for t in source.splitlines(keepends=True)]
     moved = "".join(lines).replace("__metaclass__", name, 1)
     gone = module.delete_statement(node)
+    if in_repository(_ASKED, module):
+        gone = module.edit(Part(span, (f"{inner}__metaclass__ = {name}\n",)))
     yield module.edit(module.part(Span(place, place), moved.rstrip("\n"), "\n\n\n"), header, *gone.parts)
 
 

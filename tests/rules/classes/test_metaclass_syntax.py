@@ -12,6 +12,8 @@ from migration.engine.pipeline import migrate
     [
         "class A(object):\n    def f(self):\n        __metaclass__ = M\n",
         "x.__metaclass__ = M\n",
+        "class A:\n    class __metaclass__(type): pass\nif PY3: A = A.__metaclass__('A', (A,), {})\n",
+        "class A:\n    __metaclass__ = M\nif PY3: A = A.__metaclass__('A', (A,), {})\n",
         "import six\n@six.add_metaclass(M)\nclass A(object): pass\n",
     ],
 )
@@ -92,3 +94,13 @@ def test_a_metaclass_that_looks_for_its_name_finds_it():
     exec(made, names)
     assert names["M"].made == ["B"]
     assert migrate(made).text == made
+
+
+def test_what_is_read_of_a_class_is_kept():
+    text = "class A(object):\n    class __metaclass__(type):\n        x = 1\n    y = 2\nfound = A.__metaclass__.x, A.x, A.y\n"
+    for one in (text, text.replace("    class __metaclass__", "    M = type\n    class __metaclass__")):
+        after = migrate(one + "n = 1L\n").text
+        space = {}
+        exec(after, space)
+        assert space["found"] == (1, 1, 2)
+        assert migrate(after).text == after
