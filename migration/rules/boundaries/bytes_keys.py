@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import literal
 from migration.analysis.names import memory, names_by_id
+from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.kinds import BYTES, kind
@@ -32,7 +33,11 @@ def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findi
     if owner is None or key is None or isinstance(key, ast.Constant):
         return
     if kind(key, module) == BYTES and not is_encoded(key, module) and _has_text_keys(owner, module):
-        yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
+        if isinstance(key, ast.Name) and any(b.kind == "parameter" for b in module.bindings(key)):
+            # Calls of the same name may be of another class's method.
+            yield module.edit(module.in_call(key, module.helper("characters", CHARACTERS)))
+        else:
+            yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
     elif kind(key, module) is None and may_be_octets(key, module) and _holds_text(owner, node, module):
         name = module.helper("as_text", HELPER)
         yield module.replace(key, name, "(", *module.sub(key), ")", needs_python2=True)

@@ -71,3 +71,16 @@ def test_pairs_that_octets_are_split_into(ask):
 @pytest.mark.parametrize("ask", ["d", "d[b'a']", "d[y]"])
 def test_pairs_that_stay_octets(ask):
     check_untouched(RULE, PAIRS.format("kv.split(b'=')", ask), python2=True)
+
+
+def test_a_parameter_may_be_text_where_another_method_is_called_with_octets():
+    """Known octets for the calls by that name that the file has, which are of another class's method."""
+    text = (
+        "class A(object):\n    def __init__(self): self.known = {}\n"
+        "    def find(self, name):\n        return self.known[name]\n"
+        "def f(a):\n    a.known['x'] = 1\n    return a\n"
+        "def g(b): return b.find(b'y')\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["f"](space["A"]()).find("x") == 1
