@@ -237,6 +237,14 @@ def test_what_python3_passes_over_shows_nothing_of_a_file_for_both(unread):
         assert "list(map(a, b))" not in migrate(both + text).text
 
 
+@pytest.mark.parametrize("unread", UNREAD)
+def test_what_python3_passes_over_stays_among_files_for_both(unread):
+    for both in [*BOTH_LANGUAGES[1:], "from p.compat import filter\n"]:
+        text = both + unread
+        assert result(text, BOTH) == text
+        assert result(text, {"pkg/b.py": OLD, "pkg/c.py": OLD}) != text
+
+
 def test_what_a_file_for_both_can_not_do_without_shows_that_it_is_python2():
     text = "import six\ny = apply(g, z)\ndef f(a, b): return a / b\n"
     assert "classic_division" in migrate(text).text

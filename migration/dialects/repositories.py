@@ -67,9 +67,12 @@ _OLD_BUILTINS = frozenset(
 )
 #: What modules of programs for both languages give them, by the names that six uses and those that came before it.
 _FOR_BOTH = frozenset(
-    ["PY2", "PY3", "binary_type", "implements_bool", "implements_iterator", "implements_to_string", "integer_types",
-     "python_2_unicode_compatible", "string_types", "text_type", "with_metaclass"]
+    ["PY2", "PY3", "_PY3", "binary_type", "implements_bool", "implements_iterator", "implements_to_string",
+     "integer_types", "python_2_unicode_compatible", "six", "string_types", "text_type", "with_metaclass"]
 )  # fmt: skip
+#: Builtins that they give in the meaning of one language.
+_GIVEN_BUILTINS = _OLD_BUILTINS | {"bytes", "filter", "input", "map", "range", "str", "zip"}
+_COMPATIBLE = re.compile(r"compat", re.IGNORECASE)
 _NEW_METHODS = re.compile(r"\bdef __(?:bool|next|truediv)__\(|\b__truediv__ =")
 _NEW_BUILTINS = frozenset(
     ["BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError", "ConnectionError",
@@ -279,7 +282,11 @@ def _is_unreadable(text: str, key: str) -> bool:
 def _is_unusable(text: str, own: Collection[str]) -> bool:
     """Whether a text can be read by Python 3, but not be used there; `own` are modules of the repository."""
     if any(method in text and name not in text for method, name in _METHODS.items()):
-        return True
+        tree = parse(text, "")
+        if tree is None or not knows_both(
+            (n for n in ast.walk(tree) if isinstance(n, CHOICES)), future_imports(text)
+        ):
+            return True
     return _imports_old(text, own) or _needs_old_builtin(text)
 
 
@@ -328,6 +335,9 @@ def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
             if module in _NEW_NAMES or module.split(".")[0] in _BOTH:
                 return True
             if any(a.name in _FOR_BOTH for a in node.names):
+                return True
+            given = (node.module or "").rpartition(".")[2]
+            if _COMPATIBLE.search(given) and any(a.name in _GIVEN_BUILTINS for a in node.names):
                 return True
         elif isinstance(node, ast.Try) and _asks_for_old_builtin(node):
             return True

@@ -355,13 +355,15 @@ class Migration:
                             in_question.add(id(finding))
                         elif self._proves(finding, rule, module):
                             self.facts.python2, self.facts.presumed = True, False
+                        elif self._is_among_both:
+                            in_question.add(id(finding))
                 elif finding.guarded or not _inside(guarded, finding.offset):
                     if isinstance(finding, Found):
                         founds.append(finding)
                     else:
                         opens.setdefault(rule.id, []).append(finding)
         if not self.facts.python2:
-            edits = [e for e in edits if not e.needs_python2 and id(e) not in in_question]
+            edits = [e for e in edits if (e.evidence or not e.needs_python2) and id(e) not in in_question]
         elif self.facts.presumed:
             unproven = {rule.id for rule in rules if rule.needs_proof}
             edits = [e for e in edits if not (e.needs_python2 and e.rule in unproven)]
@@ -377,6 +379,13 @@ class Migration:
                 (o for o in sites if not (o.needs_python2 and ledger.written_since(o.offset, settled))),
             )
         return edits
+
+    @property
+    def _is_among_both(self) -> bool:
+        """Whether nothing shows that the files around are Python 2's: what this one has of that beside what it has of
+        Python 3 is as it was meant.
+        """
+        return self._is_told_of_others and not self.facts.index.is_in_python2(self.facts.key)
 
     def _proves(self, edit: Edit, rule: Rule, module: Module) -> bool:
         """Whether an edit that replaces what only Python 2 has shows that the file is Python 2's: a file that was made
