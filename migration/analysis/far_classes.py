@@ -94,7 +94,7 @@ def holds_object_of(name: str, pattern: re.Pattern[str], module: Module) -> bool
         bodies = [(called, body) for key in keys for called, (_, body) in _classes(key, index).items()]
         known[pattern] = sorted({called for called, body in bodies if pattern.search(body)})
     made = "|".join(known[pattern])
-    given = re.compile(rf"\b{name}[ \t]*=[ \t]*(?:\w+\.)*(?:{made})\(")
+    given = re.compile(rf"{name}(?<!\w{name})[ \t]*=[ \t]*(?:\w+\.)*(?:{made})\(")
     return bool(made) and in_repository(given, module)
 
 

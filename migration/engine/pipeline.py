@@ -13,7 +13,7 @@ import gc
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from weakref import WeakKeyDictionary
 
 from environment.traces import Observation, OpenSite
@@ -380,7 +380,16 @@ class Migration:
             )
         return edits
 
-    @property
+    @cached_property
+    def _knows_both(self) -> bool:
+        """Whether the file shows that it was made for both languages."""
+        if self._first is None:
+            return False
+        if {"absolute_import", "division"} <= self.facts.future:
+            return True
+        return knows_both(self._first.nodes_of(*CHOICES), self.facts.future)
+
+    @cached_property
     def _is_among_both(self) -> bool:
         """Whether nothing shows that the files around are Python 2's: what this one has of that beside what it has of
         Python 3 is as it was meant.
@@ -391,10 +400,7 @@ class Migration:
         """Whether an edit that replaces what only Python 2 has shows that the file is Python 2's: a file that was made
         for both languages has special methods of both, and in those of Python 2 what only that has.
         """
-        if self._first is None or not (rule.unread or _inside(module.uncalled_spans, edit.start)):
-            return True
-        modern = {"absolute_import", "division"} <= self.facts.future
-        return not (modern or knows_both(self._first.nodes_of(*CHOICES), self.facts.future))
+        return not ((rule.unread or _inside(module.uncalled_spans, edit.start)) and self._knows_both)
 
     def _can_apply(self, rule: Rule, module: Module) -> bool:
         module.rule = rule
