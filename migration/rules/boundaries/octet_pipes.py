@@ -79,7 +79,9 @@ def popen_octets(command, *how):
     return pipe
 '''
 #: Where a test puts something else in the place of the class.
-_REPLACED_OPENER = re.compile(r"['\"](?:os\.)?popen['\"]|\bos\.popen\s*=[^=]")
+_REPLACED_OPENER = re.compile(
+    r"popen(?:(?<=['\"]popen)['\"]|(?<=['\"]os\.popen)['\"]|(?<=os\.popen)(?<!\wos\.popen)\s*=[^=])"
+)
 _REPLACED = re.compile(r"['\"](?:subprocess\.)?Popen['\"]|\bsubprocess\.Popen\s*=[^=]")
 
 

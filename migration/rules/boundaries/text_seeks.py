@@ -44,7 +44,7 @@ _BINARY = (
     "tarfile",
 )
 #: What the program has for files of its own.
-_OWN = re.compile(r"\bdef seek\(")
+_OWN = re.compile(r"def seek\(")
 _NAMED = {"os.SEEK_CUR": 1, "os.SEEK_END": 2}
 
 

@@ -23,7 +23,7 @@ _BY_INDEX = frozenset(["__iter__", "__contains__"])
 #: A class of the repository that says itself whether its objects are true.
 _TRUTH = re.compile(r"__(?:nonzero|bool)__")
 #: What says how long its objects are.
-_LENGTH = re.compile(r"\bdef __len__\(|\b__len__[ \t]*=")
+_LENGTH = re.compile(r"__len__(?:(?<=def __len__)\(|(?<!\w__len__)[ \t]*=)")
 #: What Python 2 did with an instance in which it did not find the method.
 _OTHERWISE = {
     **dict.fromkeys(COMPARISONS.values(), "NotImplemented"),
