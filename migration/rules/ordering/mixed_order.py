@@ -101,7 +101,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     asked = tested(left, node, module) or tested(right, node, module)
     if not (seen or all(wrong)) and asked and not _flows_together(left, right, node, module):
         return
-    if not seen and any(_is_come_to_with(side, node, module) for side in (left, right)):
+    kept = not seen and any(_is_come_to_with(side, node, module) for side in (left, right))
+    if kept and not _flows_together(left, right, node, module):
         return  # nobody in sight gives it anything but None, which does not get here
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
@@ -116,15 +117,17 @@ def _is_come_to_with(operand: ast.expr, node: ast.Compare, module: Module) -> bo
     """Whether a comparison is only made where `operand` is something: `x is not None and x < 3`."""
     wanted, inner = as_read(operand), node
     for outer in module.ancestors(node):
-        tests: list[ast.expr] = []
-        if isinstance(outer, ast.BoolOp) and isinstance(outer.op, ast.And):
-            tests = outer.values[: outer.values.index(inner)]
-        elif isinstance(outer, (ast.If, ast.IfExp, ast.While)):
-            body = [outer.body] if isinstance(outer, ast.IfExp) else outer.body
-            tests = [outer.test] if inner in body else []
+        held: list[ast.expr] = []
+        failed: list[ast.expr] = []
+        if isinstance(outer, ast.BoolOp):
+            earlier = outer.values[: outer.values.index(inner)]
+            held, failed = (earlier, []) if isinstance(outer.op, ast.And) else ([], earlier)
+        elif isinstance(outer, (ast.If, ast.IfExp, ast.While)) and inner is not outer.test:
+            other = [outer.orelse] if isinstance(outer, ast.IfExp) else outer.orelse
+            held, failed = ([], [outer.test]) if inner in other else ([outer.test], [])
         elif isinstance(outer, (ast.FunctionDef, ast.Lambda)):
             return False
-        if any(_is_something(test, wanted) for test in tests):
+        if any(_is_something(test, wanted) for test in held) or any(_is_nothing(t, wanted) for t in failed):
             return True
         inner = outer  # type: ignore[assignment]
     return False
@@ -137,6 +140,15 @@ def _is_something(test: ast.expr, wanted: str) -> bool:
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
         return len(test.ops) == 1 and ast.dump(test.left) == wanted and is_none(test.comparators[0])
     return ast.dump(test) == wanted
+
+
+def _is_nothing(test: ast.expr, wanted: str) -> bool:
+    """Whether a test holds where an expression, as it is read, is None."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
+        return any(_is_nothing(value, wanted) for value in test.values)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.Eq)):
+        return len(test.ops) == 1 and ast.dump(test.left) == wanted and is_none(test.comparators[0])
+    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) and ast.dump(test.operand) == wanted
 
 
 def _stands_for_a_collection(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:

@@ -1347,7 +1347,10 @@ def test_what_is_given_nothing_is_left_where_it_is_tested_for():
         "        if self.most is not None and n > self.most:\n            return 1\n"
         "        return (lambda m=self.most: m is not None and (v and (len(v) >= m and 1 or 2)))()\n"
         "    def g(self, size=None):\n        if (size is not None) and (size >= 0):\n            return 2\n"
-        "        if size:\n            return 3\n        return size < 4\nR().f('a')\nR().g()\n"
+        "        if size:\n            return 3\n        return size < 4\n"
+        "    def h(self, n):\n        if self.most is None or n < self.most:\n            return 1\n"
+        "        if not self.most:\n            return 2\n        else:\n            return n > self.most\n"
+        "R().f('a')\nR().g()\nR().h(len('a'))\n"
     )
     after = migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
     assert after.endswith(text.replace("size < 4", "ordered(size) < ordered(4)"))
