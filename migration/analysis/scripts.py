@@ -12,12 +12,13 @@ from migration.view.module import Module
 
 _ASKING = frozenset(["raw_input", "input"])
 _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
+_PATH = frozenset(["path"])
 _READ = last_names(*_ATTRIBUTES)
 
 
 def is_script(module: Module) -> bool:
-    """Whether the file asks for its input while it is loaded, no other file names it, and nothing in it is left for
-    those who only load it.
+    """Whether the file asks for its input or sees to its module path while it is loaded, no other file names it, and
+    nothing in it is left for those who only load it.
 
     The directory of a script is on the module path in both languages, and the script is in no package.
     """
@@ -54,7 +55,20 @@ def _is_run(module: Module) -> bool:
         read = isinstance(node, ast.Attribute) and module.qualified_name(node) in _ATTRIBUTES
         if (asked or read) and module.function(node) is None and not _is_main(node, module):
             return True
-    return False
+    return any(_puts_own_folder(node, module) for node in module.nodes_named(ast.Attribute, _PATH))
+
+
+def _puts_own_folder(node: ast.AST, module: Module) -> bool:
+    """Whether a statement puts the folder that a program is run in, or the file's own, on the module path: the names of
+    its siblings are found there in both languages.
+    """
+    if module.function(node) is not None or module.qualified_name(node) != "sys.path":
+        return False
+    parts = list(ast.walk(module.statement(node)))
+    texts = [n.value for n in parts if isinstance(n, ast.Constant)]
+    names = [getattr(n, "attr", getattr(n, "id", "")) for n in parts]
+    own = "__file__" in names and names.count("dirname") == 1 and ".." not in texts
+    return "." in texts or own
 
 
 def _is_main(node: ast.AST, module: Module) -> bool:

@@ -50,6 +50,8 @@ def test_leaves_a_folder_whose_name_no_import_can_spell():
     [
         "import b\nline = raw_input('?')\n",
         "import b, sys\nb.f(sys.argv)\n",
+        "import sys\nsys.path[0:0] = ['.', '..']\nimport b\n",
+        "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))\nimport b\n",
     ],
 )
 def test_leaves_a_script_that_nobody_imports(text):
