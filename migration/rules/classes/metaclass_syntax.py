@@ -11,10 +11,7 @@ from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 
-#: Where a program asks for it by name, or reads it of a class.
-_ASKED = re.compile(
-    r"""__metaclass__(?:(?<=["']__metaclass__)["']|(?<=[\w)\]]\.__metaclass__)(?!\w|[ \t]*=[^=]))"""
-)
+_ASKED = re.compile(r"""__metaclass__(?<=["']__metaclass__)["']""")
 
 
 def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> Findings:
@@ -85,8 +82,6 @@ def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, m
     lines = [margin + t.removeprefix(inner) if t.strip() else t for t in source.splitlines(keepends=True)]
     moved = "".join(lines).replace("__metaclass__", name, 1)
     gone = module.delete_statement(node)
-    if in_repository(_ASKED, module):
-        gone = module.edit(Part(span, (f"{inner}__metaclass__ = {name}\n",)))
     yield module.edit(module.part(Span(place, place), moved.rstrip("\n"), "\n\n\n"), header, *gone.parts)
 
 

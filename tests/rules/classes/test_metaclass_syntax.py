@@ -96,7 +96,7 @@ def test_a_metaclass_that_looks_for_its_name_finds_it():
     assert migrate(made).text == made
 
 
-def test_what_is_read_of_a_class_is_kept():
+def test_what_is_read_of_a_class_is_its_type():
     text = "class A(object):\n    class __metaclass__(type):\n        x = 1\n    y = 2\nfound = A.__metaclass__.x, A.x, A.y\n"
     for one in (text, text.replace("    class __metaclass__", "    M = type\n    class __metaclass__")):
         after = migrate(one + "n = 1L\n").text
