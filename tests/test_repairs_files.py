@@ -185,3 +185,87 @@ def test_a_file_of_either_kind_is_written_what_it_takes() -> None:
     ):  # fmt: skip
         names["put"](file, data)
         assert file.getvalue() == held
+
+
+# -- files that are copied -----------------------------------------------------------------------------------
+
+
+def test_what_is_copied_into_a_file_of_octets_is_opened_for_octets() -> None:
+    text = "import shutil\ndef f(p, target):\n    with open(p) as source:\n        shutil.copyfileobj(source, target)\n"
+    wanted = "TypeError: a bytes-like object is required, not 'str'"
+    (found,) = candidates(text, wanted, 4, repairs=repair("bytes_required"))
+    assert found == text.replace("open(p)", 'open(p, "rb")')
+    other = text.replace("with open(p) as", "with made(p) as")
+    assert candidates(other, wanted, 4, repairs=repair("bytes_required")) == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["xml.etree.ElementTree.Element", "list", "NoneType", "_io.TextIOWrapper", "function"]
+)
+def test_what_is_no_text_is_not_encoded(kind: str) -> None:
+    wanted = f"TypeError: a bytes-like object is required, not '{kind}'"
+    assert candidates("x = parse(child)\n", wanted, 1, repairs=repair("bytes_required")) == []
+    text = f"TypeError: a bytes-like object is required, not '{kind}Text'".replace(".", "")
+    assert candidates("x = parse(child)\n", text, 1, repairs=repair("bytes_required"))
+
+
+def test_files_are_not_encoded() -> None:
+    wanted = "TypeError: a bytes-like object is required, not 'str'"
+    for made in ("open(p)", "gzip.open(p)", "tempfile.NamedTemporaryFile()"):
+        text = f"import gzip, tempfile\ndef f(p):\n    with {made} as g:\n        send(g)\n"
+        found = candidates(text, wanted, 4, repairs=repair("bytes_required"))
+        assert all("encode" not in one and "as_bytes" not in one for one in found)
+
+
+# -- what can't be set ---------------------------------------------------------------------------------------
+
+
+def test_a_stream_that_takes_no_attribute_is_left_as_it_is() -> None:
+    refused = "AttributeError: attribute 'encoding' of '_io._TextIOBase' objects is not writable"
+    text = "class C:\n    def f(self, s):\n        self.out = s\n        self.out.encoding = 'ascii'\n"
+    text += "        return 1\n"
+    (found,) = candidates(text, refused, 4, repairs=repair("unwritable_attribute"))
+    space: dict[str, Any] = {}
+    exec(found, space)
+    assert space["C"]().f(io.StringIO()) == 1
+    assert (
+        candidates(text, refused.replace("'encoding'", "'name'"), 4, repairs=repair("unwritable_attribute"))
+        == []
+    )
+    assert candidates(text, refused, 5, repairs=repair("unwritable_attribute")) == []
+    several = text.replace("self.out.encoding", "x = 1; self.out.encoding")
+    assert candidates(several, refused, 4, repairs=repair("unwritable_attribute")) == []
+
+
+# -- what hasattr() lets through -----------------------------------------------------------------------------
+
+
+ASKING = """\
+class Missing(Exception):
+    pass
+class Node:
+    def __getattr__(self, name):
+        return self.find(name)
+    def find(self, name):
+        raise Missing(name)
+    def value(self):
+        if hasattr(self, 'made'):
+            return 1
+        return 2
+"""
+
+
+def test_an_error_of_the_programs_own_out_of_hasattr_is_a_no() -> None:
+    for signature in ("program.errors.Missing: made", "KeyError: 'made'", "program.errors.Missing: "):
+        (found,) = candidates(ASKING, signature, 7, frames=(9, 5), repairs=repair("asked_attribute"))
+        space: dict[str, Any] = {}
+        exec(found, space)
+        assert space["Node"]().value() == 2
+
+
+@pytest.mark.parametrize(
+    "signature", ["AttributeError: made", "TypeError: made", "_pytest.outcomes.Failed: made"]
+)
+def test_other_errors_and_other_lines_ask_nothing_new(signature: str) -> None:
+    assert candidates(ASKING, signature, 7, frames=(9, 5), repairs=repair("asked_attribute")) == []
+    assert candidates(ASKING, "p.Missing: made", 7, frames=(5,), repairs=repair("asked_attribute")) == []

@@ -33,7 +33,10 @@ _NO_TEXT = (
 )
 
 
-_FILES = frozenset(["io.BytesIO", "io.StringIO", "builtins.open", "io.open"])
+_FILES = frozenset(
+    ["io.BytesIO", "io.StringIO", "builtins.open", "io.open", "gzip.open", "bz2.BZ2File", "tempfile.TemporaryFile",
+     "tempfile.NamedTemporaryFile", "tempfile.SpooledTemporaryFile"]
+)  # fmt: skip
 
 NATIVE = '''
 def native(value):
@@ -114,7 +117,15 @@ def _converted(node: ast.expr, *names: str) -> bool:
 def is_file(scene: Scene, node: ast.expr) -> bool:
     """Whether `node` was made a file, in memory or on a disk, wherever that shows."""
     made = [node, *(list(scene.producers(node, 1))[1:] if isinstance(node, ast.Name) else ())]
+    if isinstance(node, ast.Name):
+        made += [m for b in scene.module.bindings(node) if (m := _entered(scene, b.node)) is not None]
     return any(isinstance(m, ast.Call) and scene.module.qualified_name(m.func) in _FILES for m in made)
+
+
+def _entered(scene: Scene, target: ast.AST) -> ast.expr | None:
+    """What `with … as` gives a name."""
+    item = scene.module.parent(target)
+    return item.context_expr if isinstance(item, ast.withitem) and item.optional_vars is target else None
 
 
 def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:

@@ -23,6 +23,11 @@ _OF_BYTES = frozenset(
     ["split", "rsplit", "replace", "find", "rfind", "index", "rindex", "count", "startswith", "endswith", "strip",
      "lstrip", "rstrip", "partition", "rpartition", "join", "translate", "splitlines", "ljust", "rjust", "center"]
 )  # fmt: skip
+#: Types that are no text, also with the module before the name: nothing of theirs is to be encoded.
+_NO_TEXT = (
+    r"(?:(?:\w+\.)+\w+|dict|list|tuple|set|frozenset|int|float|bool|NoneType|object|type|function|method|module|generator"
+    r"|range|map|filter|zip|Element|datetime|Decimal|TextIOWrapper|StringIO|Mock|MagicMock)"
+)
 _HASH = re.compile(r"md5|sha\d*|hash|hmac|^new$|^update$", re.IGNORECASE)
 
 
@@ -43,6 +48,15 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     for call in argument_calls(scene):
         if scene.module.is_builtin(call.func, "open"):
             continue  # it takes either
+        if called_name(call) == "copyfileobj":
+            # Files are copied: neither is text itself, and what is read of the first has to be octets.
+            named = scene.module.qualified_name
+            sources = [
+                o for o in open_calls(scene, call.args[0]) if named(o.func) in ("builtins.open", "io.open")
+            ]
+            binary = tuple(e for o in sources if (e := with_mode(scene, o, binary=True)) is not None)
+            yield Candidate(binary, 10, "source, binary mode")
+            continue
         method = method_of(call)
         arguments = [a for a in call.args if not isinstance(a, ast.Starred)]
         if method in _OF_BYTES and not isinstance(call.func.value, ast.Constant):  # type: ignore[attr-defined]
@@ -137,7 +151,8 @@ REPAIR = Repair(
     after="def send(sock):\n    sock.send(('hello %d' % 3).encode(\"utf-8\"))\n",
     caveats="UTF-8, or Latin-1 in a file that handles octets one by one.",
     pattern=re.compile(
-        r"bytes-like object is required, not '?str|a bytes-like object is required, not '(?!dict')"
+        r"bytes-like object is required, not '?str|"
+        rf"a bytes-like object is required, not '(?!{_NO_TEXT}')"
         r"|must be encoded before hashing"
         r"|first arg must be bytes or a tuple of bytes, not str|argument should be (a )?(integer or )?bytes-like"
         r"|argument should be a bytes-like object or ASCII|must be bytes(-like)?( object)?, not str|expected bytes, "
