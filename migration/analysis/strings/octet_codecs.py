@@ -27,8 +27,10 @@ from migration.analysis.strings.octet_edges import (
     CODEC_WORD,
     NAMES_CODEC,
     OTHER_CODECS,
+    QUOTERS,
     REST,
 )
+from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.strings.takers import ENCODING
 from migration.rule import Findings
 from migration.stdlib.codecs import encodes_text
@@ -102,14 +104,17 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:
-    """Whether `node` calls what is the repository's own, or a method of strings, or asks a table for an item that is
-    text if there is none, in a text that no rule has written in: what that gives has not been decoded.
+    """Whether `node` calls what is the repository's own, a method of strings, or what spells octets by escapes; or asks
+    a table for an item that is text if there is none, in a text that no rule has written in: what that gives has not
+    been decoded.
     """
     if not isinstance(node, ast.Call):
         return False
     method = getattr(node.func, "attr", "")
     of_table = method in _OF_TABLES and len(node.args) == 2 and literal(node.args[1], module)
-    return ((method in _OF_STRINGS or of_table) and module.is_first_look) or is_own(node.func, module)
+    spelled = standard_name(node.func, module) in QUOTERS  # text in either language
+    of_text = method in _OF_STRINGS or of_table or spelled
+    return (of_text and module.is_first_look) or is_own(node.func, module)
 
 
 def _is_of_codec_object(node: ast.Call, module: Module) -> bool:

@@ -934,3 +934,10 @@ def test_the_file_of_a_form_field_gives_octets():
     files = {"a.py": text}
     made = migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=True)).text
     assert "f.write(characters(form['up'].file.read()))" in made and "return other.read()" in made
+
+
+def test_what_escapes_spelled_is_text_in_either_language_and_decoded_by_a_codec_of_its_own():
+    text = "import urllib\nx = urllib.unquote('caf%E9').decode('latin-1').encode('utf-8')\n" + PROOF
+    space = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
+    assert space["x"] == "caf\xc3\xa9"
