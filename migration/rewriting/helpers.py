@@ -72,6 +72,15 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     return module.helper(name, re.sub(rf"\b{wanted}(?=[(.])", name, source), imports)
 
 
+def named_division(name: str, module: Module) -> Needs:
+    """Text that names a function that divides as `operator.div` did, and is called as that was."""
+    source = _ARRAY_DIVISION if uses_arrays(module) else CLASSIC_DIVISION
+    source = source.replace("def classic_division", f"def {name}").replace(
+        "Python 2's `/`", f"operator.{name} of Python 2"
+    )
+    return helper(name, source, module)
+
+
 def uses_arrays(module: Module) -> bool:
     """Whether the repository imports NumPy, or SciPy: numbers may be of its types then."""
     return in_repository(_IMPORTS_ARRAYS, module)

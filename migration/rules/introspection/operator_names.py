@@ -1,9 +1,16 @@
 """operator.isCallable, sequenceIncludes, div and others."""
 
+from __future__ import annotations
+
+import ast
+import re
+
 from environment.traces import Exactness
-from migration.rewriting.helpers import CLASSIC_DIVISION
+from migration.analysis.names import in_repository, stdlib_name
+from migration.rewriting.helpers import CLASSIC_DIVISION, named_division
 from migration.rewriting.moves import Move, Moves
-from migration.rule import Rule
+from migration.rule import Findings, Rule
+from migration.view.module import Module
 
 _MAPPING = '''
 def is_mapping(value):
@@ -56,6 +63,27 @@ MOVES = Moves(
     }
 )
 
+#: Where a program asks what a function that it keeps is called.
+_NAMED = re.compile(r"\b(?:f|fn|op|\w*func\w*|\w*operat\w*|method)\.__name__\b")
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Say where the function is now; what divides keeps its name where a function is told by that."""
+    parent = module.parent(node)
+    handed = not (isinstance(parent, ast.Call) and parent.func is node)
+    if (
+        isinstance(node, ast.Attribute)
+        and handed
+        and node.attr in ("div", "idiv")
+        and stdlib_name(node, module) == f"operator.{node.attr}"
+        and in_repository(_NAMED, module)
+        and node.attr not in module.module_scope.bindings
+    ):
+        yield module.replace(node, named_division(node.attr, module), exactness=_SEMANTIC, evidence=True)
+        return
+    yield from MOVES.visit(node, module)
+
+
 RULE = Rule(
     id="operator_names",
     family="P15",
@@ -66,5 +94,5 @@ RULE = Rule(
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    visit=MOVES.visit,
+    visit=visit,
 )

@@ -53,3 +53,18 @@ def test_an_import_of_the_same_name_from_the_standard_library_is_no_use_of_this_
 
 def index_of(files):
     return RepositoryIndex(files, files.__getitem__)
+
+
+@pytest.mark.parametrize("head", ["", "import numpy\n"])
+def test_what_divides_keeps_its_name_where_a_function_is_told_by_that(head):
+    text = head + "import operator\ndef f(func, a, b):\n    return func.__name__, func(a, b)\n"
+    text += "x = f(operator.div, 7, 2)\n"
+    made = run(RULE, text).text
+    space = {}
+    exec(made.replace("import numpy\n", ""), space)
+    assert space["x"] == ("div", 3)
+    assert run(RULE, made).text == made
+    called = "import operator\ndef f(func):\n    return func.__name__\nx = operator.div(7, 2)\n"
+    assert "x = classic_division(7, 2)" in run(RULE, called).text
+    assert "def div(" not in run(RULE, text.replace("func.__name__", "1")).text
+    assert "def div(" not in run(RULE, text + "div = 1\n").text
