@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from enum import Enum, auto
 
 from migration.analysis.classes import classes, local_bases, maker, methods
+from migration.analysis.made import OPENERS, made_by
 from migration.analysis.names import last_name, memory, stdlib_name
 from migration.analysis.values import function_named, given_last, reads_alike
 from migration.view.module import Module
@@ -328,7 +329,10 @@ class _Flow:
             if (first or timed) and (not shape or self._pieces):
                 self._ends.add(End.RUN)
             return
-        parameters = [*self._parameters(node, keyword, call)]
+        # A class of the file's may have a method of that name, too.
+        method = call.func if isinstance(call.func, ast.Attribute) and name in _WRITING else None
+        opened = method is not None and made_by(method.value, module, OPENERS) is not None
+        parameters = [] if opened else [*self._parameters(node, keyword, call)]
         for parameter, held in parameters:
             for read in self._reads(parameter):
                 yield read, (*held, *shape)
