@@ -296,10 +296,10 @@ def test_a_language_of_its_own_is_still_understood():
 
 def test_a_program_that_is_written_to_a_file_beside_a_class_that_is_written_to():
     text = (
-        "import imp\nT = '''\nwidth = 0644 / 3\ndef fmt(value):\n    return `value`\n'''\n"
+        "T = '''\nwidth = 0644 / 3\ndef fmt(value):\n    return `value`\n'''\n"
         "class Log:\n    def write(self, text):\n        self.text = text\n"
         "for name, text in [('a.py', T)]:\n    f = open(name, 'w')\n    f.write(text)\n    f.close()\n"
-        "m = imp.load_source('m', 'a.py')\nprint m.width\n"
+        "space = {}\nexecfile('a.py', space)\nprint space['width']\n"
     )
     after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert "width = 0o644 // 3\ndef fmt(value):\n    return repr(value)\n" in after
