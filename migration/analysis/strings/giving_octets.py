@@ -172,8 +172,14 @@ def known_stores(module: Module) -> frozenset[str]:
     return known["stores"]  # type: ignore[no-any-return]
 
 
+#: What reads modules, and files beside them, from an archive.
+_LOADERS = frozenset(["zipimport.zipimporter"])
+
+
 def is_loader(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what loaded a module: `m.__loader__`, also by a name."""
+    """Whether `node` is what loads a module: `m.__loader__`, also by a name, or what finds modules in an archive."""
+    if kept_by(node, module, _LOADERS) is not None:
+        return True
     if isinstance(node, ast.Attribute):
         return node.attr == "__loader__"
     values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else []

@@ -21,7 +21,7 @@ from migration.analysis.made import (
 from migration.analysis.names import defined_in_repository, has_own_method, last_name
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.codec_names import is_by_name
-from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_put_in_archive
+from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
 from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, kind
 from migration.analysis.strings.memory_files import makes_bytes
 from migration.analysis.strings.octet_calls import (
@@ -410,6 +410,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = [] if method == "flush" else node.args[:1]
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed or ciphered
+        gives = gives or (method == "get_data" and len(node.args) == 1 and is_loader(owner, module))
         if method == "tostring" and holds_characters(owner, module):
             gives = False  # character_buffers decodes what it gives
         if method in ("toxml", "toprettyxml") and held_kind(node, module) == BYTES:

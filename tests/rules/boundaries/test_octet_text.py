@@ -941,3 +941,9 @@ def test_what_escapes_spelled_is_text_in_either_language_and_decoded_by_a_codec_
     space = {}
     exec(migrate(text, "p/a.py", octet_repository(text)).text, space)
     assert space["x"] == "caf\xc3\xa9"
+
+
+def test_what_a_loader_reads_from_an_archive():
+    text = "import zipimport\nz = zipimport.zipimporter(p)\nx = z.get_data('a') + y.get_data('b')\n" + PROOF
+    made = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+    assert "x = z.get_data('a').decode(\"latin-1\") + y.get_data('b')\n" in made
