@@ -1,4 +1,4 @@
-"""self.stdout.encoding = name → set_encoding(self.stdout, name): files of text in memory can't be told one now."""
+"""self.stdout.encoding = name → with suppress(AttributeError): …: files of text in memory can't be told one now."""
 
 from __future__ import annotations
 
@@ -27,8 +27,15 @@ def visit(node: ast.Assign, module: Module) -> Findings:
     file = target.value
     if not isinstance(file, ast.Attribute) or file.attr not in _STREAMS:
         return
-    if any(isinstance(a, ast.Try) for a in module.ancestors(node)):
+    if any(isinstance(a, (ast.Try, ast.With)) for a in module.ancestors(node)):
         return  # what it raises may be waited for
+    span = module.span(node)
+    line = module.text[module.line_starts[node.lineno - 1] : module.line_span(node).end]
+    # What raises in the value is not to be hidden with it.
+    if line.strip() == module.source(span) and isinstance(node.value, (ast.Constant, ast.Name)):
+        suppressed = module.use("contextlib.suppress", at=node)
+        yield module.replace(node, "with ", suppressed, "(AttributeError): ", span)
+        return
     yield module.replace(node, helper("set_encoding", HELPER, module), "(", file, ", ", node.value, ")")
 
 
@@ -38,7 +45,8 @@ RULE = Rule(
     summary="a stream is told its encoding where it can be",
     before="def f(command, name):\n    command.stdout.encoding = name\n    print name\n",
     after=(
-        f"{HELPER.strip()}\n\n\ndef f(command, name):\n    set_encoding(command.stdout, name)\n    print(name)\n"
+        "import contextlib\ndef f(command, name):\n"
+        "    with contextlib.suppress(AttributeError): command.stdout.encoding = name\n    print(name)\n"
     ),
     caveats="Who asks such a file for its encoding gets what it says itself: None.",
     triggers=("encoding",),

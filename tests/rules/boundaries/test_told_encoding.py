@@ -6,6 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries.told_encoding import HELPER
 
 RULE = "told_encoding"
@@ -47,3 +48,28 @@ def test_what_the_helper_does():
     for told in (file, io.StringIO(), sys.__stdout__):
         found["set_encoding"](told, "ascii")
     assert file.encoding == "ascii"
+
+
+def test_a_line_of_its_own_needs_no_helper():
+    before = "import contextlib\ndef f(self, name):\n    self.stdout.encoding = name\n"
+    line = "    with contextlib.suppress(AttributeError): self.stdout.encoding = name\n"
+    check_rule(RULE, before, before.replace("    self.stdout.encoding = name\n", line), python2=True)
+
+
+def test_what_raises_in_the_value_is_not_hidden():
+    before = "def f(self):\n    self.stdout.encoding = self.other.encoding\n"
+    after = before.replace(
+        "self.stdout.encoding = self.other.encoding", "set_encoding(self.stdout, self.other.encoding)"
+    )
+    check_rule(RULE, before, f"{HELPER.strip()}\n\n\n{after}", python2=True)
+
+
+def test_in_an_example():
+    text = (
+        'def f():\n    """\n    >>> import sys\n    >>> io.stdout.encoding = "ascii"\n    >>> print f()\n    1\n'
+        '    """\nn = 1L\n'
+    )
+    after = migrate(text, "a.py").text
+    assert ">>> import contextlib; import sys\n" in after
+    assert '>>> with contextlib.suppress(AttributeError): io.stdout.encoding = "ascii"\n' in after
+    assert migrate(after, "a.py").text == after
