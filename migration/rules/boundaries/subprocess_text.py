@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.classes import local_bases, methods
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by, made_by
-from migration.analysis.names import in_repository, names_by_id, stdlib_name
+from migration.analysis.names import in_repository, last_name, names_by_id, stdlib_name
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import defaults_of, given_to_attributes
 from migration.rewriting.as_text import HELPER as AS_TEXT
@@ -22,8 +22,9 @@ from migration.view.module import Module
 _PROCESSES = frozenset(["subprocess.Popen"])
 #: What a test puts in the place of a process, and then holds against the arguments that it was called with.
 _STUB = re.compile(
-    r"StubOutWithMock\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"
-    r"|[pP]open\w*\.assert_(?:called_|any_|called_once_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
+    r"(?:StubOutWithMock|setattr)\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"
+    r"|subprocess\.(?:Popen|check_output)[ \t]*=(?!=)|check_output\w*\.assert_(?:called_|any_|has_)\w*\("
+    r"|[pP]open\w*\.assert_(?:called_|any_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
 )
 #: What says how pipes are to be read as text, or may say it.
 TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
@@ -84,7 +85,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         decoded = _decoded(node, outputs, module)
         if decoded:
             yield module.edit(*decoded, needs_python2=True)
-        if decoded or _STUB.search(module.text):
+        if decoded or _STUB.search(module.text) or any(_is_read(o, module) for o in outputs):
             return
     ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
     end = max(ends)
@@ -98,8 +99,7 @@ def _decoded(node: ast.Call, outputs: list[ast.expr], module: Module) -> list[Pa
         return []
     reader = module.helper("as_text", AS_TEXT)
     if stdlib_name(node.func, module) == "subprocess.check_output":
-        outer = module.parent(node)
-        read = isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "as_text"
+        read = _is_read(node, module)
         return [] if read else [Part(module.span(node), (reader, "(", module.span(node), ")"))]
     parts: list[Part] = []
     for found in outputs:
@@ -121,6 +121,13 @@ def _decoded(node: ast.Call, outputs: list[ast.expr], module: Module) -> list[Pa
         if stream and not isinstance(outer, ast.Attribute):
             return []
     return parts
+
+
+def _is_read(node: ast.expr, module: Module) -> bool:
+    """Whether a helper has made text of it by now: `as_text(…)`, `map(as_text, …)`."""
+    outer = module.parent(node)
+    called = [outer.func, *outer.args[:1]] if isinstance(outer, ast.Call) and node in outer.args else []
+    return any(last_name(c) == "as_text" for c in called)
 
 
 def _is_process(node: ast.expr, module: Module) -> bool:

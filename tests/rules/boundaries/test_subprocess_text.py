@@ -136,6 +136,7 @@ def test_no_pipe_or_no_text(stream, use):
 
 MOX = "import subprocess\ndef setUp(self):\n    self.m.StubOutWithMock(subprocess, 'Popen')\n"
 MOCK = "p.Popen.assert_called_once_with(['a'], cwd=f(x), stdout=subprocess.PIPE)\n"
+FAKE = "def setUp(self):\n    subprocess.Popen = Fake\n"
 RUN = "import subprocess\ndef f(c):\n    p = subprocess.Popen(c, stdout=subprocess.PIPE)\n"
 
 
@@ -144,7 +145,7 @@ def beside(test, text):
     return run(RULE, files["p/a.py"], key="p/a.py", index=RepositoryIndex(files, files.get)).text
 
 
-@pytest.mark.parametrize("test", [MOX, MOCK])
+@pytest.mark.parametrize("test", [MOX, MOCK, FAKE])
 @pytest.mark.parametrize(
     ("use", "read"),
     [
@@ -158,6 +159,7 @@ def test_a_stand_in_is_asked_for_with_the_arguments_that_a_test_says(test, use, 
     made = beside(test, RUN + use)
     assert "Popen(c, stdout=subprocess.PIPE)\n" in made and read in made
     assert run(RULE, made).text == made
+    assert beside(test, made).removesuffix("PROOF = 1\n") == made  # looked at again while it is Python 2
     space = {}
     exec(made, space)
     told = space["f"](["echo", "b"])
@@ -176,3 +178,11 @@ def test_a_stand_in_is_asked_for_with_the_arguments_that_a_test_says(test, use, 
 )
 def test_other_stand_ins_and_what_goes_elsewhere(test, use):
     assert "universal_newlines=True" in beside(test, RUN + use)
+
+
+def test_the_arguments_of_a_call_for_output_that_a_test_says():
+    text = "import subprocess\ndef f(c):\n    return subprocess.check_output(c).split('\\n')\n"
+    made = beside("m.check_output.assert_called_once_with(['a'])\n", text)
+    assert "return as_text(subprocess.check_output(c)).split('\\n')" in made
+    assert run(RULE, made).text == made
+    assert "universal_newlines=True" in beside("m.check_output.called\n", text)
