@@ -26,6 +26,11 @@ def test_refuses(text):
     check_untouched(RULE, text, python2=True)
 
 
+def test_what_is_octets_by_now_stays():
+    made = run(RULE, "p.write(x, mode='wb')\np.write('\\n'.join(y), mode='wb')\nn = 1L\n").text
+    assert run(RULE, made + "m = 1L\n").text == made + "m = 1\n"
+
+
 def test_a_literal_is_octets():
     check_rule(RULE, "p.write('a\\xff', mode='wb')\n", "p.write(b'a\\xff', mode='wb')\n", python2=True)
     check_untouched(RULE, "p.write(x, mode='wb')\n")
