@@ -49,6 +49,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
     only_read = (
         not written and name in _NAMED and (_is_read_as_text(node, module) or _is_kept_for_text(node, module))
     )
+    if given is None and BYTES not in kinds and _is_given_beside_output(node, module):
+        handed_on = [k.value for k in node.keywords if k.arg is None]
+        if not handed_on:
+            yield module.edit(module.added(node, f"mode='{mode.replace('b', '')}'"), needs_python2=True)
+        elif len(handed_on) == 1 and isinstance(handed_on[0], ast.Name):
+            # Who calls the function may say so as well, or say that octets are wanted.
+            told = f'{{"mode": "{mode.replace("b", "")}", **'
+            yield module.replace(handed_on[0], told, handed_on[0], "}", needs_python2=True)
+        return
     if (TEXT not in kinds or BYTES in kinds) and not only_read:
         if given is None and BYTES not in kinds and _stands_for_text_in_memory(node, module):
             # As in memory, ends of lines are kept.
@@ -62,6 +71,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(given, module.quoted(text, given))
         return
     yield module.edit(module.added(node, f"mode='{text}'"), needs_python2=only_read)
+
+
+def _is_given_beside_output(node: ast.Call, module: Module) -> bool:
+    """Whether a function gives a temporary file by its name in one case, and standard output in another."""
+    parent, function = module.parent(node), module.function(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    if not (isinstance(target, ast.Name) and isinstance(function, ast.FunctionDef)):
+        return False
+    if stdlib_name(node.func, module) not in _TEMPORARY or module.facts.index.octets:
+        return False
+    given = [n.value for n in module.below(function) if isinstance(n, (ast.Return, ast.Yield))]
+    return any(v is not None and stdlib_name(v, module) == "sys.stdout" for v in given) and any(
+        isinstance(v, ast.Name) and v.id == target.id for v in given
+    )
 
 
 def _stands_for_text_in_memory(node: ast.Call, module: Module) -> bool:

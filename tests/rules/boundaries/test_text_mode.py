@@ -178,3 +178,31 @@ def test_what_a_test_keeps_and_reads_as_text(text):
 )
 def test_what_a_test_keeps_may_be_octets(text):
     check_untouched(RULE, KEPT + text, python2=True)
+
+
+OUTPUT = (
+    "import sys, tempfile\ndef writing(path, **more):\n    if path == '-':\n        yield sys.stdout\n    else:\n"
+    "        t = tempfile.NamedTemporaryFile({})\n        with t:\n            yield t\n"
+)
+
+
+def test_a_file_that_is_given_in_the_place_of_standard_output_is_text():
+    check_rule(RULE, OUTPUT.format("suffix=path"), OUTPUT.format("suffix=path, mode='w+'"), python2=True)
+    after = OUTPUT.format('suffix=path, **{"mode": "w+", **more}')
+    check_rule(RULE, OUTPUT.format("suffix=path, **more"), after, python2=True)
+    as_result = OUTPUT.replace("yield", "return")
+    check_rule(RULE, as_result.format(""), as_result.format("mode='w+'"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sys.stdout", "sys.stdin"),
+        ("yield t", "yield t.name"),
+        ("suffix=path", "'w+b'"),
+        ("yield sys.stdout", "sys.stdout.flush()"),
+        ("yield t", "t.write(b'x')\n            yield t"),
+    ],
+)
+def test_other_files_that_are_given_may_be_octets(old, new):
+    check_untouched(RULE, OUTPUT.format("suffix=path").replace(old, new), python2=True)
