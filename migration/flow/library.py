@@ -83,6 +83,7 @@ FUNCTIONS = _table(
     =opener: urllib2.build_opener urllib.URLopener urllib.FancyURLopener
     =server: httplib.HTTPConnection httplib.HTTPSConnection
     =client: httplib2.Http
+    =request: urllib2.Request
     =archive: zipfile.ZipFile
     =codec: codecs.lookup
     =lock: threading.Lock threading.RLock thread.allocate_lock
@@ -280,6 +281,7 @@ MADE_METHODS: dict[str, dict[str, str]] = {
     ),
     "opener": _table("=answer: open"),
     "server": _table("=answer: getresponse"),
+    "request": _table("str: get_full_url get_method get_type get_host get_selector get_origin_req_host"),
     "client": _table("tuple[?,octets]: request"),
     "archive": _table(
         """
@@ -334,6 +336,9 @@ MADE_ATTRIBUTES = {
     "struct": {"size": "int", "format": "str"},
     "file.b": {"name": "str", "closed": "bool", "mode": "str"},
     "file.t": {"name": "str", "closed": "bool", "mode": "str"},
+    "request": _table(
+        "?: data headers host method origin_req_host port timeout type unredirected_hdrs unverifiable"
+    ),
 }
 #: Values of the standard library that are no functions.
 VALUES = _table(

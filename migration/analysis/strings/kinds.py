@@ -6,9 +6,9 @@ import ast
 
 from migration.analysis.called import function_called
 from migration.analysis.callers import BYTES as BYTES
+from migration.analysis.callers import COMPARING, called_beside_bytes, is_given_bytes
 from migration.analysis.callers import TEXT as TEXT
-from migration.analysis.callers import called_beside_bytes, is_given_bytes
-from migration.analysis.flow_kinds import holds_octets
+from migration.analysis.flow_kinds import holds_octets, is_made
 from migration.analysis.literals import has_high_escapes, literal
 from migration.analysis.made import (
     COMPRESSORS,
@@ -627,11 +627,23 @@ def is_octets(node: ast.expr, module: Module) -> bool:
     return kind(node, module) == BYTES and not is_encoded(node, module)
 
 
+def _is_held_against_literal(owner: ast.expr, module: Module) -> bool:
+    """Whether what a method of `owner` gives is compared with a literal, or a test says that it equals one."""
+    call = module.parent(module.parent(owner))
+    outer = module.parent(call)
+    if isinstance(outer, ast.Compare) and all(isinstance(o, (ast.Eq, ast.NotEq)) for o in outer.ops):
+        return any(literal(side, module) for side in (outer.left, *outer.comparators))
+    if not isinstance(outer, ast.Call) or getattr(outer.func, "attr", "") not in COMPARING:
+        return False
+    return any(literal(side, module) for side in outer.args[:2])
+
+
 def _sends_octets(owner: ast.expr, module: Module) -> bool:
     """Whether `owner` is a request that is made with a body that is, or becomes, bytes; or was given one before."""
     request = kept_by(owner, module, REQUESTS)
     if request is None:
-        return False
+        # It comes from elsewhere, and its body may be None: where that is held against a text, it is none.
+        return is_made(owner, "request", module) and _is_held_against_literal(owner, module)
     body = next((k.value for k in request.keywords if k.arg == "data"), None)
     body = request.args[1] if len(request.args) > 1 else body
     if body is not None:

@@ -7,9 +7,11 @@ import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.analysis.callers import BYTES, COMPARING
 from migration.analysis.literals import literal
 from migration.analysis.names import last_name, repository_texts
 from migration.analysis.strings.as_bytes import argument_as_bytes
+from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.takers import SENDERS
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -27,6 +29,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what is written out there."""
     if not isinstance(node.func, ast.Attribute):
         return
+    if node.func.attr in COMPARING and len(node.args) > 1:
+        for value, other in (node.args[:2], node.args[1::-1]):
+            if literal(value, module) and _is_asked_for_body(other) and kind(other, module) == BYTES:
+                yield from argument_as_bytes(value, module, guess=False)
     if node.func.attr in _HOLDING:
         if len(node.args) > 1 and _is_body(node.args[1], module):
             yield from argument_as_bytes(node.args[0], module, guess=False)
@@ -44,6 +50,16 @@ def _given_to_socket(node: ast.Call) -> Iterator[ast.expr]:
     stand_in = method.value.func if isinstance(method.value, ast.Call) else method.value
     if "sock" in last_name(stand_in).lower():
         yield from node.args
+
+
+def _is_asked_for_body(node: ast.expr) -> bool:
+    """Whether `node` is what a request gives for its body."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "get_data"
+        and not node.args
+    )
 
 
 def _is_body(node: ast.expr, module: Module) -> bool:
@@ -66,11 +82,11 @@ RULE = Rule(
     before="sock.send.assert_called_with('x')\nn = 1L\n",
     after="sock.send.assert_called_with(b'x')\nn = 1\n",
     caveats="Sockets and requests are known by what they are called.",
-    triggers=tuple(sorted(_CALLED_WITH | _HOLDING)),
+    triggers=(*sorted(_CALLED_WITH | _HOLDING), "get_data"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
     nodes=(ast.Call,),
-    names=_CALLED_WITH | _HOLDING,
+    names=_CALLED_WITH | _HOLDING | COMPARING,
     visit=visit,
 )

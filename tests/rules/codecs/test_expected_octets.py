@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
 
 RULE = "expected_octets"
@@ -30,3 +31,23 @@ def test_bodies_of_requests_hold_bytes(made):
     check_untouched(RULE, text, python2=True)
     others = f"self.assertIn('x', {made}.text)\nself.assertIn('x', answer.data)\n"
     check_untouched(RULE, others, key="test_a.py", index=index, python2=True)
+
+
+_SENDS = (
+    "import unittest, urllib2\nclass T(unittest.TestCase):\n    def test(self):\n"
+    "        rows = [urllib2.Request('http://x', {})]\n        self.assertEquals({}, 'x=1')\nPROOF = 1L\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "asked", "expected"),
+    [
+        ("'x=1'", "rows[0].get_data()", "self.assertEqual(rows[0].data, b'x=1')"),
+        ("'x=1'", "rows[0].get_type()", "self.assertEqual(rows[0].type, 'x=1')"),
+        ("'x=1'", "other.get_data()", "self.assertEqual(other.get_data(), 'x=1')"),
+    ],
+)
+def test_the_body_of_a_request_out_of_a_list(body, asked, expected):
+    text = _SENDS.format(body, asked)
+    texts = {"p/__init__.py": "", "p/a.py": text}
+    assert expected in migrate(text, "p/a.py", RepositoryIndex(texts, texts.get)).text
