@@ -29,11 +29,14 @@ _SPELLS = re.compile(
 HELPER = '''
 def ascii_letters(text, change):
     """Text changed by a method; where it spells octets of UTF-8, in its letters of ASCII alone, as in Python 2."""
-    try:
-        text.encode("latin-1").decode("utf-8")
-    except (UnicodeError, AttributeError):
+    if getattr(type(text), change, None) is not getattr(str, change):
         return getattr(text, change)()
-    return getattr(text.encode("latin-1"), change)().decode("latin-1")
+    try:
+        octets = str.encode(text, "latin-1")
+        octets.decode("utf-8")
+    except UnicodeError:
+        return getattr(text, change)()
+    return getattr(octets, change)().decode("latin-1")
 '''
 _CHANGING = frozenset(["capitalize", "lower", "swapcase", "title", "upper"])
 _ASKING = frozenset(["isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle", "isupper"])

@@ -159,3 +159,25 @@ def test_octets_of_utf8_are_changed_in_their_letters_of_ascii_alone():
     assert change("CAF\xc3\x89", "lower") == "caf\xc3\x89" and change("ABC", "lower") == "abc"
     assert change("CAF\xc9", "lower") == "caf\xe9" and change("\u0141A", "lower") == "\u0142a"
     assert change(b"AB", "lower") == b"ab"
+
+
+def test_what_has_such_methods_of_its_own_is_asked_alone():
+    space: dict = {}
+    exec(HELPER, space)
+
+    class Page:
+        def encode(self):
+            raise LookupError
+
+        def title(self):
+            return "own"
+
+    class Key(str):
+        def lower(self):
+            return Key("<" + str.lower(self) + ">")
+
+    assert space["ascii_letters"](Page(), "title") == "own"
+    made = space["ascii_letters"](Key("A"), "lower")
+    assert (made, type(made)) == ("<a>", Key)
+    assert space["ascii_letters"](Key("A\xc3\x89"), "upper") == "A\xc3\x89"
+    assert space["ascii_letters"](Key("a\xc3\xa9"), "upper") == "A\xc3\xa9"
