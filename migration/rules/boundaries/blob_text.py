@@ -9,8 +9,9 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.literals import literal
-from migration.analysis.names import has_own_method, last_name, memory
+from migration.analysis.names import has_own_method, last_name, memory, stdlib_name
 from migration.analysis.strings.blobs import _DATABASES, HELPER, has_blobs
+from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.strings.shown import is_unpacked
 from migration.analysis.values import assigned
 from migration.rule import Findings, Rule
@@ -37,6 +38,12 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
                 made = module.helper("column_text", COLUMN)
                 yield module.edit(module.in_call(piece.value, made), needs_python2=True)
         return
+    if _is_file_of_text(node, module):
+        content = node.args[0]
+        if _is_unknown_item(content, module) or _is_fetched(content, module):
+            made = module.helper("column_text", COLUMN)
+            yield module.edit(module.in_call(content, made), needs_python2=True)
+        return
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
     if spelled and (
         is_unpacked(node, module)
@@ -51,6 +58,13 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
         )
     ):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
+
+
+def _is_file_of_text(node: ast.Call, module: Module) -> bool:
+    """Whether a file in memory is begun with something, in a program whose octets stay text."""
+    if not module.facts.index.octets or not has_blobs(module) or len(node.args) != 1 or node.keywords:
+        return False
+    return (stdlib_name(node.func, module) or "") in CLASSES
 
 
 def _pieces(node: ast.Call | ast.Compare, module: Module) -> list[ast.expr]:
@@ -210,7 +224,7 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.Call, ast.Compare),
-    names=frozenset(["str", "ord"]),
+    names=frozenset(["str", "ord", "StringIO"]),
     when=lambda module: has_blobs(module) or any(text in module.text for text in _UNPACKING),
     visit=visit,
 )

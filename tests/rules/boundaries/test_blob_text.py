@@ -1,7 +1,7 @@
 """str() of what a database gives back."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.analysis.strings.blobs import HELPER
 from migration.engine.pipeline import migrate
@@ -177,3 +177,21 @@ def test_columns_that_are_no_blobs_stay_what_they_are():
     space = {}
     exec(migrate("import sqlite3\n" + text + PROOF).text, space)
     assert space["x"] == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        ("row['data']", True),
+        ("c.execute(q).fetchone()[0]", True),
+        ("text", False),
+        ("'a'", False),
+    ],
+)
+def test_a_file_in_memory_of_what_a_database_gives(given, made):
+    text = f"import sqlite3, StringIO\n{INSERT}def f(row, text):\n    return StringIO.StringIO({given})\n"
+    after = run(RULE, text + PROOF, "p/a.py", octet_repository(text)).text
+    assert (f"StringIO.StringIO(column_text({given}))" in after) is made
+    assert "column_text" not in run(RULE, text + PROOF).text
+    plain = text.replace("buffer(x)", "x")
+    assert "column_text" not in run(RULE, plain + PROOF, "p/a.py", octet_repository(plain)).text
