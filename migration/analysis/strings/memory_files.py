@@ -23,6 +23,10 @@ from migration.source.words import words_of
 from migration.view.module import Module
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+#: A function that writes an object to a file, in a module that does so by pickle, and other modules that do.
+_DEFINES_DUMP = re.compile(r"^def dump\(\w+, *\w+", re.MULTILINE)
+_PICKLES = re.compile(r"\b[cC]?[pP]ickle\.(?:dump|Pickler)\(")
+_WRITES = re.compile(r"\b(?:json|yaml|simplejson|plistlib|marshal)\b")
 #: Functions that read or write bytes through a file given to them.
 _BINARY = frozenset(
     [
@@ -277,7 +281,9 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         module.facts.index.octets and _is_parsed(node, outer, name, module)
     ):
         return True
-    elsewhere = not module.facts.index.octets and _takes_binary_elsewhere(node, outer, module)
+    elsewhere = not module.facts.index.octets and (
+        _takes_binary_elsewhere(node, outer, module) or _is_pickled_to(node, outer, module)
+    )
     return elsewhere or handed_for_octets(node, module, given_to_binary)
 
 
@@ -314,6 +320,24 @@ def _takes_binary_elsewhere(node: ast.expr, call: ast.Call, module: Module) -> b
             ):
                 return True
     return False
+
+
+def _is_pickled_to(node: ast.expr, call: ast.Call, module: Module) -> bool:
+    """Whether `node` is the file that a function `dump` of another file of the repository is given, which pickles, and
+    writes nothing else that has a function of that name.
+    """
+    name = module.qualified_name(call.func) if call.args[1:2] == [node] else None
+    source, _, last = (name or "").rpartition(".")
+    if last != "dump" or not source:
+        return False
+    index = module.facts.index
+    file = index.imported_file(module.facts.key, source)
+    text = index.text(file) or "" if file is not None else ""
+    return (
+        _DEFINES_DUMP.search(text) is not None
+        and _PICKLES.search(text) is not None
+        and not _WRITES.search(text)
+    )
 
 
 def _derives_from_binary(function: ast.expr, module: Module) -> bool:

@@ -473,3 +473,29 @@ def test_a_file_in_memory_has_no_encoding_before_it_is_told_one():
     file.encoding = "ascii"
     print("b", file=file)
     assert (file.encoding, file.getvalue(), hasattr(file, "errors")) == ("ascii", "b\n", False)
+
+
+DUMPING = "import StringIO\nfrom p import keeper\ns = StringIO.StringIO()\nkeeper.dump(t, s)\n"
+
+
+@pytest.mark.parametrize(
+    ("keeper", "made"),
+    [
+        (
+            "import pickle\ndef dump(value, file):\n    f = find(file)\n    pickle.dump(value, f)\n",
+            "io.BytesIO()",
+        ),
+        ("import json, pickle\ndef dump(value, file):\n    pickle.dump(value, file)\n", "io.StringIO()"),
+        ("import pickle\ndef dump(value):\n    pickle.dump(value, file)\n", "io.StringIO()"),
+        ("import mine\ndef dump(value, file):\n    mine.dump(value, file)\n", "io.StringIO()"),
+    ],
+)
+def test_what_a_module_of_the_repository_pickles_to(keeper, made):
+    files = {"p/__init__.py": "", "p/a.py": DUMPING + PROOF, "p/keeper.py": keeper}
+    assert made in run(RULE, DUMPING + PROOF, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+    other = DUMPING.replace("keeper.dump(t, s)", "keeper.show(t, s)")
+    files["p/a.py"] = other + PROOF
+    assert (
+        "io.StringIO()"
+        in run(RULE, other + PROOF, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+    )
