@@ -149,3 +149,12 @@ TEXTS = frozenset(
     ["builtins.chr", "builtins.str", "builtins.repr", "builtins.hex", "builtins.oct", "builtins.bin", "json.dumps",
      "time.strftime", "time.ctime", "os.path.join", "os.path.basename"]
 )  # fmt: skip
+
+#: What pickle writes before what it pickles: octets, by whose numbers a loader finds its methods.
+PICKLE_CODES = frozenset(
+    ["APPEND", "APPENDS", "BINFLOAT", "BINGET", "BININT", "BININT1", "BININT2", "BINPERSID", "BINPUT", "BINSTRING",
+     "BINUNICODE", "BUILD", "DICT", "DUP", "EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "EXT1", "EXT2", "EXT4", "FLOAT",
+     "GET", "GLOBAL", "INST", "INT", "LIST", "LONG", "LONG1", "LONG4", "LONG_BINGET", "LONG_BINPUT", "MARK", "NEWFALSE",
+     "NEWOBJ", "NEWTRUE", "NONE", "OBJ", "PERSID", "POP", "POP_MARK", "PROTO", "PUT", "REDUCE", "SETITEM", "SETITEMS",
+     "SHORT_BINSTRING", "STOP", "STRING", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "UNICODE"]
+)  # fmt: skip

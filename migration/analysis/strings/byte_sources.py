@@ -11,6 +11,7 @@ from migration.analysis.strings.file_kinds import OPENERS_OF_BYTES, file_kind
 from migration.analysis.strings.kinds import BYTES, MAKERS_OF_BYTES, held_kind, makers
 from migration.rule import last_names
 from migration.source.words import words_of
+from migration.stdlib.tables import PICKLE_CODES
 from migration.view.module import Module
 
 #: Methods that may return bytes, and functions that do.
@@ -64,7 +65,14 @@ def mentions_bytes(module: Module) -> bool:
     words = words_of(module.text)
     if words & _SIGNS or words.issuperset(_STRUCTURE) or makers(module) or named_with_bytes(module):
         return True
+    if _names_codes(words):
+        return True
     return not module.facts.index.octets and module.is_given_octets
+
+
+def _names_codes(words: frozenset[str]) -> bool:
+    """Whether a file may read the codes that pickle writes."""
+    return "pickle" in words and not words.isdisjoint(PICKLE_CODES)
 
 
 def may_hold_bytes(module: Module) -> bool:
@@ -87,6 +95,7 @@ def _may_hold_bytes(module: Module) -> bool:
     if (
         not words.isdisjoint(_HOLDING)
         or words.issuperset(_STRUCTURE)
+        or _names_codes(words)
         or makers(module)
         or given_beside_bytes(module)
     ):

@@ -63,6 +63,7 @@ from migration.analysis.values import assigned, called_here, given_last, returns
 from migration.flow.atoms import Instance
 from migration.rule import last_names
 from migration.stdlib.struct_formats import OCTETS, codes
+from migration.stdlib.tables import PICKLE_CODES
 from migration.trees.bodies import always_leaves
 from migration.trees.fields import walk
 from migration.view.module import Module
@@ -200,11 +201,13 @@ def _kind(node: ast.expr, module: Module) -> str | None:
             return value
         return _item(node, module)
     if isinstance(node, ast.Name):
-        return _name(node, module)
+        return BYTES if _is_of_pickle(node, node.id, module) else _name(node, module)
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, BINARIES) or is_of_binary(node, module)):
             return BYTES
         if node.attr.startswith("BOM") and _is_mark_of_octets(node, module):
+            return BYTES
+        if _is_of_pickle(node, node.attr, module):
             return BYTES
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
@@ -220,6 +223,11 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _is_of_pickle(node: ast.expr, name: str, module: Module) -> bool:
+    """Whether `node` is one of the codes that pickle writes."""
+    return name in PICKLE_CODES and "pickle" in module.text and stdlib_name(node, module) == f"pickle.{name}"
 
 
 def _is_mark_of_octets(node: ast.Attribute, module: Module) -> bool:

@@ -11,18 +11,11 @@ from environment.traces import Exactness
 from migration.analysis.classes import classes, local_bases, methods
 from migration.analysis.names import star_imported, stdlib_name
 from migration.rule import Findings, Rule
+from migration.stdlib.tables import PICKLE_CODES
 from migration.view.module import Module
 
 _CLASSES = {f"pickle.{n}": f"pickle._{n}" for n in ("Pickler", "Unpickler")}
 
-#: What a loader finds its methods by, in a table of numbers now; they are octets themselves.
-_CODES = frozenset(
-    ["APPEND", "APPENDS", "BINFLOAT", "BINGET", "BININT", "BININT1", "BININT2", "BINPERSID", "BINPUT", "BINSTRING",
-     "BINUNICODE", "BUILD", "DICT", "DUP", "EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "EXT1", "EXT2", "EXT4", "FLOAT",
-     "GET", "GLOBAL", "INST", "INT", "LIST", "LONG", "LONG1", "LONG4", "LONG_BINGET", "LONG_BINPUT", "MARK", "NEWFALSE",
-     "NEWOBJ", "NEWTRUE", "NONE", "OBJ", "PERSID", "POP", "POP_MARK", "PROTO", "PUT", "REDUCE", "SETITEM", "SETITEMS",
-     "SHORT_BINSTRING", "STOP", "STRING", "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "UNICODE"]
-)  # fmt: skip
 _MODULE = frozenset(["pickle"])
 
 
@@ -31,7 +24,7 @@ def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
     name = stdlib_name(node, module)
     if isinstance(node, ast.Name) and name in (None, f"builtins.{node.id}"):
         name = star_imported(node, module, _MODULE)
-    if name is not None and name.rpartition(".")[2] in _CODES:
+    if name is not None and name.rpartition(".")[2] in PICKLE_CODES:
         if name.startswith("pickle.") and _finds_method(node, module):
             yield module.edit(module.part(node, module.span(node), "[0]"), needs_python2=True)
         return
@@ -104,6 +97,6 @@ RULE = Rule(
     triggers=("pickle",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Attribute, ast.Name),
-    names=frozenset(["Pickler", "Unpickler"]) | _CODES,
+    names=frozenset(["Pickler", "Unpickler"]) | PICKLE_CODES,
     visit=visit,
 )

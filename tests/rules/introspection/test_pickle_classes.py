@@ -8,6 +8,8 @@ import types
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine.pipeline import migrate
+
 RULE = "pickle_classes"
 
 
@@ -119,3 +121,14 @@ def test_a_code_is_a_number_in_the_table_of_a_loader(head):
 )
 def test_other_tables_and_codes(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_codes_are_octets_beside_what_is_written():
+    for head, code in (("from pickle import GLOBAL\n", "GLOBAL"), ("import pickle\n", "pickle.GLOBAL")):
+        made = migrate(f"{head}def f(write):\n    write({code} + 'a\\n')\nn = 1L\n").text
+        space, written = {}, []
+        exec(made, space)
+        space["f"](written.append)
+        assert written == [b"ca\n"]
+    text = "from mine import GLOBAL\ndef f(write):\n    write(GLOBAL + 'a\\n')\nn = 1L\n"
+    assert "write(GLOBAL + 'a\\n')" in migrate(text).text
