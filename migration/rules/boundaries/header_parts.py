@@ -33,6 +33,7 @@ def header_parts(parts):
     return found
 '''
 _FUNCTIONS = frozenset(["email.header.decode_header", "email.Header.decode_header"])
+_MAKERS = frozenset(["email.header.make_header", "email.Header.make_header"])
 _NAME = "header_parts"
 
 
@@ -40,9 +41,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Put a helper around it."""
     if stdlib_name(node.func, module) not in _FUNCTIONS:
         return
+    outer = module.parent(node)
+    if isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _MAKERS and node in outer.args:
+        return  # which takes the parts as they are
     octets = module.facts.index.octets
     source = OCTETS if octets else HELPER
-    outer = module.parent(node)
     if inside_helper(node, source, module) or (
         isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == _NAME
     ):

@@ -5,6 +5,7 @@ from email.header import decode_header
 import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
+from migration.engine.pipeline import migrate
 from migration.rules.boundaries.header_parts import HELPER, OCTETS
 
 RULE = "header_parts"
@@ -50,3 +51,14 @@ def test_the_parts_are_those_of_python_2(header, native, octets):
         space = {}
         exec(source, space)
         assert space["header_parts"](decode_header(header)) == expected
+
+
+def test_what_makes_a_header_of_the_parts_takes_them_as_they_are():
+    text = (
+        "from email.header import decode_header, make_header\n"
+        "h = '=?utf-8?q?Caf=C3=A9?= menu'\nx = unicode(make_header(decode_header(h)))\n" + PROOF
+    )
+    for index in (octet_repository(text), None):
+        space = {}
+        exec(migrate(text, "p/a.py", index).text, space)
+        assert space["x"] == "Caf\xe9 menu"
