@@ -26,7 +26,7 @@ _NAMES = {
 #: Methods that later versions are without → (what tells the same kind of object, the first of them, what a file that
 #: has to do with such objects says).
 _LATER = {
-    "getchildren": ("iter", (3, 9), "tree"),
+    "getchildren": ("itertext", (3, 9), "tree"),
     "getiterator": ("iter", (3, 9), "tree"),
     "isAlive": ("is_alive", (3, 9), "hread"),
     "ugettext": ("gettext", (3, 0), "gettext"),

@@ -22,6 +22,8 @@ RULE = "tested_names"
         "class C:\n    def next(self, n): pass\nx = iter(y)\nx = z\nhasattr(x, 'next')\n",
         "hasattr(x, 'getchildren')\n",
         "import etree\nclass C:\n    def getchildren(self): pass\nhasattr(x, 'getchildren')\n",
+        "import etree\nclass C:\n    def getchildren(self): pass\nclass D:\n    def iter(self): pass\n"
+        "hasattr(x, 'getchildren')\n",
         "hasattr(x, '__iter__') and not isinstance(x, str)\n",
         "hasattr(x + y, '__iter__')\n",
         "hasattr(x, '__iter__') and not isinstance(x, Text)\n",
@@ -42,7 +44,7 @@ def test_leaves_a_file_that_may_be_python3():
         ("hasattr(x, 'has_key')\n", "hasattr(x, 'keys')\n"),
         ('hasattr(x, "iteritems")\n', 'hasattr(x, "items")\n'),
         ("hasattr(x, 'next')\n", "hasattr(x, '__next__')\n"),
-        ("import xml.etree\nhasattr(x, 'getchildren')\n", "import xml.etree\nhasattr(x, 'iter')\n"),
+        ("import xml.etree\nhasattr(x, 'getchildren')\n", "import xml.etree\nhasattr(x, 'itertext')\n"),
         ("import threading\nhasattr(x, 'isAlive')\n", "import threading\nhasattr(x, 'is_alive')\n"),
         ("f = t.gettext\nhasattr(t, 'ugettext')\n", "f = t.gettext\nhasattr(t, 'gettext')\n"),
         (
@@ -105,3 +107,10 @@ def test_text_has_no_iterator():
 def test_an_iterator_is_told_by_its_method_whatever_else_has_the_old_one(made):
     own = f"class C:\n    def next(self, n): pass\n{made}\n"
     check_rule(RULE, own + "hasattr(x, 'next')\n", own + "hasattr(x, '__next__')\n", python2=True)
+
+
+def test_trees_have_no_children_but_their_elements():
+    text = "from xml.etree.ElementTree import *\nx = [hasattr(e, 'getchildren') for e in (XML('<a/>'), ElementTree())]\n"
+    space: dict = {}
+    exec(migrate(text + "print 1\n", "a.py").text, space)
+    assert space["x"] == [True, False]
