@@ -110,7 +110,10 @@ def test_an_iterator_is_told_by_its_method_whatever_else_has_the_old_one(made):
 
 
 def test_trees_have_no_children_but_their_elements():
-    text = "from xml.etree.ElementTree import *\nx = [hasattr(e, 'getchildren') for e in (XML('<a/>'), ElementTree())]\n"
+    text = (
+        "from xml.etree.ElementTree import *\n"
+        "x = [hasattr(e, 'getchildren') for e in (XML('<a/>'), ElementTree())]\n"
+    )
     space: dict = {}
     exec(migrate(text + "print 1\n", "a.py").text, space)
     assert space["x"] == [True, False]
