@@ -55,7 +55,7 @@ def migrated_code(
         if remembers and decided is None and writers == {_BLANK}:
             decided = _without_helper(result, program.count("\n"))
         if decided is None and not bare:
-            decided = _imported_in_place(result, program.count("\n"))
+            decided = _imported_in_place(result, program.count("\n"), call, module)
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
             outcome, whole = (
@@ -189,9 +189,10 @@ def _without_helper(text: str, length: int) -> str | None:
     return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
 
 
-def _imported_in_place(text: str, length: int) -> str | None:
+def _imported_in_place(text: str, length: int, call: ast.Call | None, module: Module) -> str | None:
     """The program without the imports that were put before it, where that is all it needs: what they bind is imported
-    where it is read, which binds nothing. None where the code has such a name of its own.
+    where it is read, which binds nothing. None where the code has such a name of its own, or `call` gives it what may
+    be another function than the builtin that moved.
     """
     tree = parse(text)
     last = 1 + text.count("\n") - length
@@ -209,12 +210,25 @@ def _imported_in_place(text: str, length: int) -> str | None:
         return None
     lines = text.encode().split(b"\n")
     reads = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id in modules]
+    asked = {(n.value, n.attr) for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+    if any(value in reads and _is_given(name, call, module) for value, name in asked):
+        return None
     for read in sorted(reads, key=lambda n: (n.lineno, n.col_offset), reverse=True):
         line = lines[read.lineno - 1]
         made = f'__import__("{modules[read.id]}")'.encode()
         lines[read.lineno - 1] = line[: read.col_offset] + made + line[read.end_col_offset :]
     rest = b"\n".join(lines[last:]).decode().lstrip("\n")
     return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
+
+
+def _is_given(name: str, call: ast.Call | None, module: Module) -> bool:
+    """Whether the file binds the name of a builtin otherwise where it runs code, or puts something under that name."""
+    found = module.scope(call or module.tree).lookup(name)
+    if found is not None and any(b.target != f"functools.{name}" for b in found[1]):
+        return True
+    return any(isinstance(c, ast.Constant) and c.value == name for c in module.nodes_of(ast.Constant)) or any(
+        isinstance(k, ast.keyword) and k.arg == name for k in module.nodes_of(ast.keyword)
+    )
 
 
 def _bound(body: list[ast.stmt]) -> Iterator[str]:

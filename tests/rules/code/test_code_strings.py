@@ -124,6 +124,29 @@ def test_code_that_finds_no_builtins_imports_nothing():
     assert "__import__" not in outcome.text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def reduce(a, b): return 'own'\nx = eval('reduce(1, 2)')\n",
+        "x = eval('reduce(1, 2)', {'reduce': lambda a, b: 'own'})\n",
+        "x = eval('reduce(1, 2)', dict(reduce=lambda a, b: 'own'))\n",
+        "d = {}\nd['reduce'] = lambda a, b: 'own'\nx = eval('reduce(1, 2)', d)\n",
+        "def run():\n    intern = lambda n: 'own'\n    return eval('intern(1)', globals(), locals())\nx = run()\n",
+    ],
+)
+def test_code_that_is_given_functions_of_its_own_imports_none(text):
+    space: dict = {}
+    exec(migrate(f"{text}n = 1L\n").text, space)
+    assert space["x"] == "own"
+
+
+def test_code_beside_an_import_or_a_method_imports_as_well():
+    text = "from functools import reduce\nclass C:\n    def reduce(self): pass\nx = eval('reduce(max, [1, 2])', {})\n"
+    space: dict = {}
+    exec(migrate(f"{text}n = 1L\n").text, space)
+    assert space["x"] == 2
+
+
 def test_nothing_is_said_of_what_neither_language_reads():
     outcome = migrate("n = 1L\nexec 'x = 3 if'\n")
     assert not outcome.open_sites
