@@ -1,12 +1,14 @@
 """JSON in programs whose native strings are octets."""
 
 import io
+import json
 
 import pytest
 from rules.checking import PROOF, check_untouched, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
+from migration.rules.boundaries.octet_json import HELPER
 
 RULE = "octet_json"
 HEAD = "import json\n"
@@ -26,6 +28,8 @@ def told(text, octets=True):
         "x = json.dumps(y, cls=E)\n",
         "x = json.dumps(1)\n",
         "x = json.loads(*y)\n",
+        "x = json.loads(u'\"\\xc3\\xa9\"')\n",
+        "x = json.loads(y.decode('utf-8'))\n",
     ],
 )
 def test_refuses(text):
@@ -53,3 +57,14 @@ def test_reads_and_writes_utf8():
     assert space["read"]('["caf\xe9", 1]') == ["caf\xe9", 1]
     assert space["write"]({"caf\xc3\xa9": ("\xe9", None, 1.5)}) == '{"caf\\u00e9": ["\\u00e9", null, 1.5]}'
     assert space["both"](io.StringIO('["\xc3\xa9"]')) == '["\\u00e9"]'
+
+
+def test_what_contains_itself_is_refused_by_json():
+    space: dict = {}
+    exec(HELPER, space)
+    ring: list = [1]
+    ring.append({"a": ring})
+    with pytest.raises(ValueError, match="Circular"):
+        json.dumps(space["texts_of_octets"](ring))
+    same = ["\xc3\xa9"]
+    assert json.dumps(space["texts_of_octets"]([same, same])) == '[["\\u00e9"], ["\\u00e9"]]'
