@@ -365,10 +365,16 @@ def told_mode(call: ast.Call) -> str | None:
     return text_of(given)
 
 
+#: What open() is told of text alone.
+_OF_TEXT = frozenset(["encoding", "errors", "newline"])
+
+
 def names_octets(call: ast.Call) -> bool:
     """Whether the path given to a call of open ends as one of a file of octets does: a device that gives numbers
-    at random, or a format that is never text.
+    at random, or a format that is never text; but for one that is told how to read text.
     """
+    if any(k.arg in _OF_TEXT for k in call.keywords):
+        return False
     path = call.args[0] if call.args else None
     while isinstance(path, (ast.BinOp, ast.Call)):
         if isinstance(path, ast.Call):

@@ -25,6 +25,8 @@ RULE = "binary_paths"
         "def open(a): pass\na = open('logo.png')\n",
         "a = open('logo.png', *more)\n",
         "a = open('logo.png', **more)\n",
+        "a = open('logo.png', encoding='latin-1').read() == 'PNG'\n",
+        "a = open('logo.png', 'r', encoding='latin-1')\n",
     ],
 )
 def test_refuses(text):
@@ -55,3 +57,8 @@ def test_needs_python2():
 def test_what_is_read_is_known_to_be_bytes():
     text = "import binascii\nr = open('/dev/urandom').read(8)\nprint binascii.hexlify(r)\n"
     assert 'binascii.hexlify(r).decode("ascii")' in migrate(text).text
+
+
+def test_what_is_told_how_to_read_text_is_compared_with_text():
+    text = "x = open('logo.png', encoding='latin-1').read() == 'GIF\\xff'\n"
+    assert migrate(text).text == text
