@@ -93,10 +93,14 @@ def _is_chosen(node: ast.expr, module: Module) -> bool:
 
 
 def _is_for_another_file(target: ast.Name, module: Module) -> bool:
-    """Whether another file names a table of this one, and has `open` called where one like it has nothing."""
-    word = re.compile(rf"\b{target.id}\b")
+    """Whether another file names a table of this one, no own one of that name, and has `open` called where one like it
+    has nothing.
+    """
+    word, own = re.compile(rf"\b{target.id}\b"), re.compile(rf"^{target.id}[ \t]*=", re.M)
     at_top = module.scope(target) is module.module_scope
-    return at_top and any(_FALLBACK.search(text) and word.search(text) for text in other_texts(module))
+    return at_top and any(
+        _FALLBACK.search(text) and word.search(text) and not own.search(text) for text in other_texts(module)
+    )
 
 
 def _falls_back_on_open(read: ast.expr, module: Module) -> bool:

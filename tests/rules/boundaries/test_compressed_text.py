@@ -113,6 +113,7 @@ def test_a_table_that_another_file_takes_openers_from(tmp_path):
         "f = a.OPENERS.get(x)(p)\n",
         "f = a.OTHERS.get(x, open)(p)\n",
         "f = a.OPENERS.get(x, opened)(p)\n",
+        "OPENERS = {'.gz': gzip.open}\nf = OPENERS.get(x, open)(p)\n",
     ],
 )
 def test_other_tables_stay(other):
