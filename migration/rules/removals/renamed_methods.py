@@ -13,8 +13,6 @@ from migration.analysis.flow_kinds import is_made
 from migration.analysis.laziness.lazy import needs_list
 from migration.analysis.made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of, part_of
 from migration.analysis.names import defined_in_repository, in_repository, repository_texts, stdlib_name
-from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
-from migration.analysis.strings.octet_calls import is_decoded
 from migration.analysis.values import assigned, may_hold
 from migration.rule import Finding, Findings, Rule
 from migration.source.edits import Edit, Span
@@ -253,15 +251,7 @@ def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object)
 def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterator[Edit]:
     """What a call of a method that requests had says today; nothing for any other method."""
     owner = module.atom(function.value)
-    if function.attr == "get_data" and not node.args and _is_text_of_octets(node, module):
-        data = f"{module.source(module.span(function.value))}.data"
-        octets = module.helper("as_bytes", AS_BYTES)
-        yield module.replace(
-            node,
-            *(data, " and ", octets, f'({data}, "latin-1").decode("latin-1")'),
-            precedence_of_new=Precedence.AND,
-        )
-    elif function.attr in OF_REQUEST and not node.args:
+    if function.attr in OF_REQUEST and not node.args:
         yield module.replace(node, *owner, f".{OF_REQUEST[function.attr]}")
     elif function.attr == "has_data" and not node.args:
         inside = not isinstance(module.parent(node), (ast.Expr, ast.Assign, ast.Return, ast.If))
@@ -269,19 +259,6 @@ def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Itera
         yield module.replace(node, "(", *text, ")") if inside else module.replace(node, *text)
     elif function.attr == "add_data" and len(node.args) == 1 and isinstance(module.parent(node), ast.Expr):
         yield module.replace(node, *owner, ".data = ", *module.sub(node.args[0]))
-
-
-def _is_text_of_octets(node: ast.Call, module: Module) -> bool:
-    """Whether what is sent with a request is text, octet by octet, where it is asked for, though octets are kept: who
-    decodes it, or asks only whether there is any, is given those.
-    """
-    owner = node.func.value if isinstance(node.func, ast.Attribute) else node
-    outer = module.parent(node)
-    asked = isinstance(outer, (ast.If, ast.IfExp, ast.While, ast.BoolOp, ast.UnaryOp)) or (
-        isinstance(outer, ast.Compare) and any(isinstance(o, (ast.Is, ast.IsNot)) for o in outer.ops)
-    )
-    simple = isinstance(owner, (ast.Name, ast.Attribute))
-    return module.facts.index.octets and simple and not (asked or is_decoded(node, module))
 
 
 def is_request(owner: ast.expr, module: Module) -> bool:

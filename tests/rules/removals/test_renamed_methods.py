@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -381,17 +381,3 @@ def test_sums_of_parts_of_an_array():
         "    def turned(self): return (self.b[1:] + self.b[:1]).tostring()\nn = 1L\n"
     )
     assert "(self.b[1:] + self.b[:1]).tobytes()" in run("renamed_methods", text).text
-
-
-@pytest.mark.parametrize(
-    ("asked", "after"),
-    [
-        ("x = r.get_data()", 'x = r.data and as_bytes(r.data, "latin-1").decode("latin-1")'),
-        ("x = r.get_data().decode('utf-8')", "x = r.data.decode('utf-8')"),
-        ("if r.get_data(): pass", "if r.data: pass"),
-        ("x = r.get_data() is None", "x = r.data is None"),
-    ],
-)
-def test_the_body_of_a_request_where_octets_are_text(asked, after):
-    text = f"import urllib.request\nr = urllib.request.Request(u)\n{asked}\n" + PROOF
-    assert after in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
