@@ -36,7 +36,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
 
 RULE = Rule(
     id="smtp_errors",
-    family="P8",
+    family="P9",
     summary="what a mail server said is text",
     before="import smtplib\ntry: f()\nexcept smtplib.SMTPDataError, e: print e.smtp_error\n",
     after=(
