@@ -31,8 +31,11 @@ def test_quote_leaves_more_as_it_is():
     )
     names = {"a": "!", "b": ""}
     before = urllib.parse._ALWAYS_SAFE
+    # What has been quoted in this process before is kept with the characters that were safe then.
+    urllib.parse._byte_quoter_factory.cache_clear()
     try:
         exec(outcome.text + "quoted = urllib.parse.quote('!?')\n", names)
     finally:
         urllib.parse._ALWAYS_SAFE = before
+        urllib.parse._byte_quoter_factory.cache_clear()
     assert names["quoted"] == "!%3F"
