@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from functools import cached_property, lru_cache
 
-from migration.dialects.octets import holds_octets, is_program_of_octets
+from migration.dialects.octets import holds_octets, is_program_of_octets, spells_native_beyond_ascii
 from migration.dialects.repositories import is_for_python3, is_python2, python2_folders, shows_python2
 from migration.repository.bare_imports import loaded_by_bare_name
 from migration.repository.files import RepositoryFiles
@@ -83,6 +83,11 @@ class RepositoryIndex(RepositoryFiles):
     def _is_for_python2(self) -> bool:
         """Whether half of the files, at least, show that only Python 2 can run them."""
         return bool(self._showing) and len(self._showing) * 2 >= len(self.keys)
+
+    @cached_property
+    def spells_natively(self) -> bool:
+        """Whether native literals of any file hold other characters than those of ASCII, as they are."""
+        return any(spells_native_beyond_ascii(self.text(key) or "") for key in self.keys)
 
     @cached_property
     def runs_code(self) -> bool:

@@ -18,7 +18,7 @@ from migration.analysis.made import (
     made_by_class,
     mode_of,
 )
-from migration.analysis.names import defined_in_repository, has_own_method, last_name
+from migration.analysis.names import defined_in_repository, has_own_method
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.codec_names import is_by_name
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
@@ -365,8 +365,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if isinstance(function, ast.Attribute) and not name:
         method, owner = function.attr, function.value
         if method in ("read", "readline") and _is_upload(owner, module):
-            outer, made = module.parent(node), module.helper("characters", CHARACTERS)
-            if not (isinstance(outer, ast.Call) and last_name(outer.func) == made):
+            made = module.helper("characters", CHARACTERS)
+            if not is_argument_of(node, made, module):
                 yield module.edit(module.in_call(node, made), guarded=True)
             return
         if method in ("encode", "decode"):

@@ -8,6 +8,7 @@ from migration.analysis.made import kept_by
 from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
 from migration.analysis.strings.as_bytes import literal_parts
+from migration.analysis.strings.octet_calls import is_argument_of
 from migration.analysis.strings.octets import octets_throughout
 from migration.rewriting.helpers import helper
 from migration.rule import Exactness, Findings, Rule
@@ -73,12 +74,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     place = _TAKE.get(makers, {}).get(function.attr)
     if place is not None and place < len(node.args):
         yield from _sent(node.args[place], module)
-    used = module.parent(node)
-    if function.attr not in _GIVE[makers] or isinstance(used, ast.Expr):
+    if function.attr not in _GIVE[makers] or isinstance(module.parent(node), ast.Expr):
         return
     source = OCTETS if octets_throughout(module) else TEXT
     made = helper("answered", source, module)
-    if not (isinstance(used, ast.Call) and last_name(used.func) == made):
+    if not is_argument_of(node, made, module):
         yield module.edit(module.in_call(node, made))
 
 

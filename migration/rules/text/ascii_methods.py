@@ -9,7 +9,7 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.analysis.names import asked_once, last_name, repository_texts
+from migration.analysis.names import asked_once, in_repository, last_name
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.values import constants_held
 from migration.dialects.octets import spells_native_beyond_ascii
@@ -61,12 +61,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if function.attr == "isspace" and _holds(_OTHER_BLANKS, function.value, module):
         yield module.replace(node, *module.atom(function.value), '.encode("utf-8").isspace()')
         return
-    held = constants_held(function.value, module)
     if module.facts.index.octets and function.attr in _CHANGING:
         if _may_spell_others(node, function.value, module):
             made = helper("ascii_letters", HELPER, module)
             yield module.replace(node, made, "(", *module.sub(function.value), f', "{function.attr}")')
         return
+    held = constants_held(function.value, module)
     above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
     changed = above or (function.attr in _ASKING and not held and _is_octet(function.value, module))
     if changed and kind(function.value, module) != BYTES:
@@ -89,18 +89,16 @@ def _may_spell_others(node: ast.Call, value: ast.expr, module: Module) -> bool:
     if (
         isinstance(value, ast.Constant)
         or last_name(value) == "__name__"
-        or last_name(_called(value)) in _ASCII_ALONE
+        or last_name(getattr(value, "func", None)) in _ASCII_ALONE
     ):
         return isinstance(value, ast.Constant) and _is_native(value, module)
-    return asked_once("spells others", module, lambda: any(map(_spells, repository_texts(module))))
+    return asked_once("spells others", module, lambda: _spells_others(module))
 
 
-def _spells(text: str) -> bool:
-    return _SPELLS.search(text) is not None or spells_native_beyond_ascii(text)
-
-
-def _called(node: ast.expr) -> ast.expr | None:
-    return node.func if isinstance(node, ast.Call) else None
+def _spells_others(module: Module) -> bool:
+    """Whether any file of the repository spells letters beyond ASCII, or takes names of files."""
+    spelled = module.facts.index.spells_natively or spells_native_beyond_ascii(module.text)
+    return spelled or in_repository(_SPELLS, module)
 
 
 def _at_blanks(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
