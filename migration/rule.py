@@ -50,6 +50,8 @@ class Rule:
     evidence       its edits replace what exists in Python 2 only: they prove that the file is Python 2
     unread         what its edits replace Python 3 passes over (special methods of Python 2) or has from elsewhere: in a
                    file that shows that both languages were thought of, they prove nothing
+    in_both        where `unread`: they are made in a file for both languages as well, since it has nothing for Python 3
+                   in the place of what they replace
     needs_python2  its edits are right only in a file proven to be Python 2 (meaning changed, spelling did
                    not)
     needs_proof    edits that need Python 2 are not made where it is only presumed (decision 0023): Python 3 has the
@@ -81,6 +83,7 @@ class Rule:
     phase: Phase = Phase.SEMANTIC
     evidence: bool = False
     unread: bool = False
+    in_both: bool = False
     needs_python2: bool = False
     needs_proof: bool = False
     invalid_only: bool = False

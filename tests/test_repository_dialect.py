@@ -237,12 +237,25 @@ def test_what_python3_passes_over_shows_nothing_of_a_file_for_both(unread):
         assert "list(map(a, b))" not in migrate(both + text).text
 
 
-@pytest.mark.parametrize("unread", UNREAD)
+#: What is said of an object in Python 2 alone, where nothing says it in Python 3.
+UNANSWERED = [text for text in UNREAD if "__nonzero__" in text]
+
+
+@pytest.mark.parametrize("unread", [text for text in UNREAD if text not in UNANSWERED])
 def test_what_python3_passes_over_stays_among_files_for_both(unread):
     for both in [*BOTH_LANGUAGES[1:], "from p.compat import filter\n"]:
         text = both + unread
         assert result(text, BOTH) == text
         assert result(text, {"pkg/b.py": OLD, "pkg/c.py": OLD}) != text
+
+
+@pytest.mark.parametrize("unread", UNANSWERED)
+@pytest.mark.parametrize("both", BOTH_LANGUAGES[1:])
+def test_an_answer_that_python3_lacks_is_given_among_files_for_both(both, unread):
+    known = unread + "def f(a, b): return map(a, b)\n"
+    assert result(both + known, BOTH) == both + known.replace("__nonzero__", "__bool__")
+    answered = unread + "    __bool__ = __nonzero__\n"
+    assert result(both + answered, BOTH) == both + answered
 
 
 def test_what_a_file_for_both_can_not_do_without_shows_that_it_is_python2():

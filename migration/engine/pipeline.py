@@ -355,7 +355,7 @@ class Migration:
                             in_question.add(id(finding))
                         elif self._proves(finding, rule, module):
                             self.facts.python2, self.facts.presumed = True, False
-                        elif self._is_among_both:
+                        elif self._is_among_both and not rule.in_both:
                             in_question.add(id(finding))
                 elif finding.guarded or not _inside(guarded, finding.offset):
                     if isinstance(finding, Found):

@@ -53,6 +53,7 @@ RULE = Rule(
     triggers=tuple(_TABLE),
     evidence=True,
     unread=True,
+    in_both=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
     names=frozenset([*_TABLE, "setattr"]),
     visit=visit,

@@ -56,6 +56,7 @@ RULE = Rule(
     triggers=("__nonzero__",),
     evidence=True,
     unread=True,
+    in_both=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
     names=frozenset([*_TABLE, "setattr"]),
     visit=visit,
