@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
+from migration.analysis.made import kept_by
+from migration.analysis.strings.giving_octets import STRUCTS
+from migration.stdlib.struct_formats import OCTETS, codes
 from migration.trees.constants import text_of
 from migration.view.module import Module
 
+_OF_NUMBERS = (
+    ast.BitAnd,
+    ast.BitOr,
+    ast.BitXor,
+    ast.Div,
+    ast.FloorDiv,
+    ast.LShift,
+    ast.Pow,
+    ast.RShift,
+    ast.Sub,
+)
 #: How many there are of something, where a format is made when the program runs.
 _COUNT = re.compile(r"%\d*[di]")
 
@@ -45,6 +60,34 @@ def letters_of(node: ast.expr, module: Module) -> str | None:
         text = constant_text(node.left, module)
         return None if text is None else _COUNT.sub("", text)
     return constant_text(node, module)
+
+
+def form_kept(packer: ast.expr, module: Module) -> str | None:
+    """The format that `packer`, a Struct, was made of; '' where a function makes it of formats of numbers alone; None
+    where that does not show.
+    """
+    made = kept_by(packer, module, STRUCTS)
+    form = made.args[0] if made is not None and made.args else None
+    bindings = module.bindings(form) if isinstance(form, ast.Name) else []
+    if len(bindings) != 1 or not isinstance(bindings[0].node, ast.arg):
+        return constant_text(form, module)
+    given = [constant_text(one, module) for one in module.arguments_for(bindings[0].node)]
+    numbers = bool(given) and all(one is not None and OCTETS.isdisjoint(one) for one in given)
+    return "" if numbers else None
+
+
+def values_of_octets(form: str | None, values: Sequence[ast.expr], module: Module) -> list[ast.expr]:
+    """The values that a format packs as octets; all that may be strings where it is not known."""
+    if form is None:
+        return [v for v in values if not _is_number(v, module)]
+    return [v for v, code in zip(values, codes(form), strict=False) if code in OCTETS]
+
+
+def _is_number(node: ast.expr, module: Module) -> bool:
+    types = module.type_of(node)
+    if types:
+        return types <= {"bool", "complex", "float", "int", "long"}
+    return isinstance(node, ast.UnaryOp) or (isinstance(node, ast.BinOp) and isinstance(node.op, _OF_NUMBERS))
 
 
 def counted(form: ast.expr | None) -> str | None:

@@ -75,7 +75,7 @@ from migration.analysis.strings.octets import (
 )
 from migration.analysis.strings.standard_names import EDGES, standard_name
 from migration.analysis.strings.streams import READERS
-from migration.analysis.strings.structs import constant_text, letters_of
+from migration.analysis.strings.structs import constant_text, form_kept, letters_of, values_of_octets
 from migration.analysis.values import constants_held, reads_of
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Move, Moves
@@ -101,7 +101,7 @@ from migration.rules.boundaries._octet_objects import (
     takes_name_and_mode,
 )
 from migration.source.edits import Edit, Span
-from migration.stdlib.struct_formats import OCTETS, codes
+from migration.stdlib.struct_formats import OCTETS
 from migration.view.module import Module
 
 _BUFFER = "OctetsIO"
@@ -142,7 +142,7 @@ def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     """Whether a name is given what packs or unpacks by a format."""
     outer = module.parent(node)
     outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
-    return isinstance(outer, ast.Assign) and made_by(node.value, module, STRUCTS) is not None
+    return isinstance(outer, ast.Assign) and kept_by(node.value, module, STRUCTS) is not None
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
@@ -441,19 +441,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
         form = constant_text(node.args[0] if node.args else None, module)
         if form is None and node.args and OCTETS.isdisjoint(letters_of(node.args[0], module) or "s"):
             form = ""  # of numbers alone
-        several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
+        several = name.startswith("struct.unpack") and (form is None or not OCTETS.isdisjoint(form))
         if name.startswith("struct.pack"):
-            values = node.args[1:] if name == "struct.pack" else node.args[3:]
-            takes = [
-                v for i, v in enumerate(values)
-                if form is None or (i < len(codes(form)) and codes(form)[i] in OCTETS)
-            ]  # fmt: skip
+            takes = values_of_octets(form, node.args[1 if name == "struct.pack" else 3 :], module)
     elif isinstance(function, ast.Attribute) and not name and "Struct" in module.text:
+        form = form_kept(function.value, module)
         if function.attr == "pack" and gives:
-            takes = list(node.args)
+            takes = values_of_octets(form, node.args, module)
         elif function.attr == "pack_into" and not defined_in_repository("pack_into", module):
-            takes = node.args[2:]
-        several = several or (function.attr in ("unpack", "unpack_from") and bool(takes))
+            takes = values_of_octets(form, node.args[2:], module)
+        elif function.attr in ("unpack", "unpack_from") and takes:
+            several = form is None or not OCTETS.isdisjoint(form)
     if takes or gives or several:
         yield from edges(node, takes, gives, several, module)
 

@@ -584,9 +584,19 @@ def test_answers_of_errors_and_pairs_of_a_query():
     check("import cgi\nx = cgi.parse_qs(q, 1)\n", 'cgi.parse_qs(q, 1, encoding="latin-1")')
 
 
+def test_a_packer_of_numbers_takes_and_gives_no_strings_among_them():
+    text = "import struct\ndef made(form): return struct.Struct(form)\nA, B = 1, 2\nS = made('>H')\nT = made('>f')\n"
+    check(text + "def f(x): return S.pack(x)\n", 'return S.pack(x).decode("latin-1")')
+    check(text + "def f(x): return S.unpack(x)[0]\n", 'return S.unpack(as_bytes(x, "latin-1"))[0]')
+    check(text + "def f(x):\n    p = T.pack\n    return p(x)\n", "p = octet_packer(T.pack)\n")
+    of_strings = text.replace("'>f'", "'4s'")
+    check(of_strings + "def f(x): return S.pack(x, -x, x & 1)\n", 'S.pack(as_bytes(x, "latin-1"), -x, x & 1)')
+    check(of_strings + "def f(x): return S.unpack(x)\n", 'octet_values(S.unpack(as_bytes(x, "latin-1")))')
+
+
 def test_packing_in_place_and_unpacking_from_a_place():
     text = "import struct\nS = struct.Struct('>4sH')\ndef f(b, x, n): S.pack_into(b, 0, x, n)\n"
-    check(text, 'S.pack_into(b, 0, as_bytes(x, "latin-1"), as_bytes(n, "latin-1"))')
+    check(text, 'S.pack_into(b, 0, as_bytes(x, "latin-1"), n)')
     text = "import struct\nS = struct.Struct('>4sH')\ndef f(d): return S.unpack_from(d)\n"
     check(text, 'octet_values(S.unpack_from(as_bytes(d, "latin-1")))')
     check("import struct\nstruct.pack_into('>4sH', b, 0, x, n)\n", 'b, 0, as_bytes(x, "latin-1"), n)')
