@@ -45,6 +45,69 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
     return set(map(spelled, known(flow.held(place_of(given), type(given)))))
 
 
+#: Calls that give a function None, and something.
+GIVEN = "f(None)\nf(1)\nf(1.5)\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a is not None: show(a)",
+        "if a: show(a)",
+        "if not a: pass\n    else: show(a)",
+        "if b and a != None: show(a)",
+        "if not (a is None or b): show(a)",
+        "if isinstance(a, (int, float)): show(a)",
+        "if a == 1: show(a)",
+        "if a is None: return\n    show(a)",
+        "if a is None:\n        raise ValueError\n    show(a)",
+        "if a is None: a = 2\n    show(a)",
+        "if a is None:\n        b = 3\n        a = b\n    show(a)",
+        "assert a is not None\n    show(a)",
+        "b = a is not None and show(a)",
+        "b = a is None or show(a)",
+        "b = show(a) if a else 0",
+        "b = [show(a) for b in (1, 2) if a]",
+        "while a is not None: show(a)",
+        "while b:\n        if a is None: continue\n        show(a)",
+        "if a is None: return\n    for b in (1, 2): show(a)",
+        "c = C(a)\n    if c.x is not None: show(c.x)",
+    ],
+)
+def test_none_does_not_come_behind_a_test_for_it(body):
+    text = f"class C(object):\n    def __init__(self, x): self.x = x\ndef f(a, b=1):\n    {body}\n{GIVEN}"
+    assert held(text) == {"int", "float"}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if a is None: show(a)",
+        "if not a: show(a)",
+        "if a or b: show(a)",
+        "if not (a and b): show(a)",
+        "if a != 1: show(a)",
+        "if isinstance(a, (int, type(None))): show(a)",
+        "if a is not None: return\n    show(a)",
+        "if a is None: b = 2\n    show(a)",
+        "if a is None: a = None\n    show(a)",
+        "if a is None:\n        a = 1\n        if b: a = None\n    show(a)",
+        "if a is not None:\n        a = None\n        show(a)",
+        "if a is None: return\n    for b in (1, 2):\n        show(a)\n        a = None",
+        "if a:\n        while b:\n            show(a)\n            a = None",
+        "if a:\n        def g(): show(a)\n        a = None\n        g()",
+        "if a:\n        g = lambda: show(a)\n        a = None",
+        "if a:\n        try: a = None\n        finally: show(a)",
+        "b = a is not None or show(a)",
+        "b = [show(a) for a in (1, 2.5, None) if b]",
+        "c = C(a)\n    if c.x is not None:\n        c = C(None)\n        show(c.x)",
+    ],
+)
+def test_none_comes_where_no_test_keeps_it(body):
+    text = f"class C(object):\n    def __init__(self, x): self.x = x\ndef f(a, b=1):\n    {body}\n{GIVEN}"
+    assert held(text) == {"int", "float", "NoneType"}
+
+
 #: A class that says in its body what its objects will have.
 FIELDS = "class F(object):\n    pass\nclass A(object):\n    n = F()\n"
 

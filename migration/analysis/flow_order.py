@@ -32,6 +32,8 @@ _PLAIN, _ITERATOR = "plain object", "iterator"
 _FUNCTION = "function"
 _UNORDERED = frozenset(["dict", _PLAIN, _ITERATOR, _FUNCTION])
 _OBJECT = Library("builtins.object")
+#: Where as many things, or as many groups of them, seem to come together, more flows together than ever meets.
+_CROWD, _GROUPS = 8, 3
 _ITERATED = frozenset(["list", "tuple", "set", "frozenset", "iterator"])
 
 
@@ -39,6 +41,19 @@ def groups_of(node: ast.expr, module: Module) -> set[str]:
     """The groups of types, comparable among themselves, of what `node` may be: all that is known of."""
     groups = {group for atom in module.may_hold(node) if (group := _group(atom))}
     return groups - {_PLAIN, _ITERATOR}
+
+
+def is_crowded(node: ast.expr, module: Module) -> bool:
+    """Whether so much seems to flow to `node`, and more that is not known, that none of it is to be believed."""
+    held = () if module.held(node) else module.may_hold(node)
+    groups = {_group(atom) for atom in held} - {"", "none"}
+    return len(held) >= _CROWD or len(groups) >= _GROUPS
+
+
+def is_something(node: ast.expr, module: Module) -> bool:
+    """Whether some of what flows to `node` is known, and None is not among it: tests keep that from it."""
+    held = module.may_hold(node)
+    return bool(held) and NONE not in held
 
 
 def clash_between(left: set[str], right: set[str]) -> bool:

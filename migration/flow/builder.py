@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from migration.flow.arguments import Arguments
@@ -22,6 +23,7 @@ from migration.flow.atoms import (
     Space,
     Variable,
 )
+from migration.flow.narrowing import dotted, rebound, shown_after, shown_by, without
 from migration.flow.world import World, name_in_file
 from migration.stdlib.names import is_of_2_7
 from migration.trees.bodies import always_leaves
@@ -64,6 +66,9 @@ class Builder:
         self._function: Function | None = None
         self._yielded: Variable | None = None
         self._late: list[Callable[[], None]] = []
+        #: What tests have shown to be something where the builder is, with what it may have been given since.
+        self._shown: dict[str, tuple[Variable, ...]] = {}
+        self._narrowed: dict[Variable, Variable] = {}
 
     def build(self, tree: ast.Module) -> None:
         """Go through a file: its own statements, then the bodies of its functions."""
@@ -80,6 +85,38 @@ class Builder:
                 handler(self, statement, space)
             else:
                 self._other(statement, space)
+            if self._shown:
+                self._shown = without(self._shown, rebound([statement]))
+            for key, given in shown_after(statement).items():
+                self._shown[key] = tuple(self.places[v] for v in [given] if v in self.places)
+
+    @contextmanager
+    def _where(self, test: ast.expr | None, holds: bool = True) -> Iterator[None]:
+        """Within, a test holds, or does not; without one nothing is known."""
+        outer = self._shown
+        self._shown = {} if test is None else {**outer, **dict.fromkeys(shown_by(test, holds), ())}
+        yield
+        self._shown = outer
+
+    def _something(self, node: ast.expr, place: Variable) -> Variable:
+        """What `place` can hold where `node` reads it: None is left out where that is shown."""
+        given = self._shown.get(dotted(node)) if self._shown else None
+        if given is None:
+            return place
+        narrowed = self._narrowed.get(place)
+        if narrowed is None:
+            narrowed = self._narrowed[place] = Variable()
+            self.graph.watch(place, partial(self._narrow, narrowed))
+        if not given:
+            return narrowed
+        result = Variable()
+        for source in (narrowed, *given):
+            self.graph.flow(source, result)
+        return result
+
+    def _narrow(self, narrowed: Variable, atom: Atom) -> None:
+        if atom != NONE:
+            self.graph.add(narrowed, atom)
 
     def _other(self, statement: ast.AST, space: Space) -> None:
         """Whatever stands in a statement of no other interest."""
@@ -115,9 +152,24 @@ class Builder:
         if isinstance(atom, Box) and atom.kind == "list":
             self.graph.watch(added, partial(self.world.iterate, atom.item))
 
+    def _if(self, node: ast.If, space: Space) -> None:
+        self.value(node.test, space)
+        with self._where(node.test):
+            self._body(node.body, space)
+        with self._where(node.test, False):
+            self._body(node.orelse, space)
+
     def _for(self, node: ast.For, space: Space) -> None:
         self._bind(node.target, self.world.items(self.value(node.iter, space)), space)
+        self._shown = without(self._shown, rebound([node.target, *node.body]))
         self._body(node.body, space)
+        self._body(node.orelse, space)
+
+    def _while(self, node: ast.While, space: Space) -> None:
+        self._shown = without(self._shown, rebound(node.body))
+        self.value(node.test, space)
+        with self._where(node.test):
+            self._body(node.body, space)
         self._body(node.orelse, space)
 
     def _with(self, node: ast.With, space: Space) -> None:
@@ -139,6 +191,7 @@ class Builder:
 
     def _try(self, node: ast.Try, space: Space) -> None:
         self._body(node.body, space)
+        self._shown = without(self._shown, rebound(node.body))
         # What is imported when the library of 2.7 has no such module is never imported.
         for handler in [] if self._imports_standard(node) else node.handlers:
             caught = self.value(handler.type, space) if handler.type is not None else None
@@ -262,7 +315,8 @@ class Builder:
         names, _, _ = bound_names(node.body)
         for name in names:
             inner.own(name)
-        self._body(node.body, inner)
+        with self._where(None):
+            self._body(node.body, inner)
         self.graph.add(self._name(node.name, space), made)
         for decorator in node.decorator_list:
             self.value(decorator, space)
@@ -304,7 +358,8 @@ class Builder:
 
     def _lambda_body(self, function: Function, node: ast.Lambda) -> None:
         outer, self._function = self._function, None
-        self.graph.flow(self.value(node.body, function.space), function.result)
+        with self._where(None):
+            self.graph.flow(self.value(node.body, function.space), function.result)
         self._function = outer
 
     def _function_body(self, function: Function, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -314,7 +369,8 @@ class Builder:
             box = Box("iterator")
             self._yielded = box.item
             self.graph.add(function.result, box)
-        self._body(node.body, function.space)
+        with self._where(None):
+            self._body(node.body, function.space)
         if not function.is_generator and not always_leaves(node.body):
             self.graph.add(function.result, NONE)
         self._function, self._yielded = outer, yielded
@@ -393,7 +449,7 @@ class Builder:
         return self.world.constant(type(value).__name__)
 
     def _name_read(self, node: ast.Name, space: Space) -> Variable:
-        return self._read(node.id, space)
+        return self._something(node, self._read(node.id, space))
 
     def _attribute(self, node: ast.Attribute, space: Space) -> Variable:
         owner = self.value(node.value, space)
@@ -405,7 +461,7 @@ class Builder:
                 return result
         result = Variable()
         self.graph.watch(owner, partial(self.world.attribute, node.attr, result))
-        return result
+        return self._something(node, result)
 
     def _call(self, node: ast.Call, space: Space) -> Variable:
         given, result = Arguments(node), Variable()
@@ -444,12 +500,16 @@ class Builder:
 
     def _boolop(self, node: ast.BoolOp, space: Space) -> Variable:
         """What an operand can be where it decides: None is never what `or` gives, objects never what `and` does."""
-        result, never = Variable(), _is_true if isinstance(node.op, ast.And) else _is_none
+        both = isinstance(node.op, ast.And)
+        result, never = Variable(), _is_true if both else _is_none
+        outer = self._shown
         for part in node.values[:-1]:
             self.graph.watch(
                 self.value(part, space), lambda atom: None if never(atom) else self.graph.add(result, atom)
             )
+            self._shown = {**self._shown, **dict.fromkeys(shown_by(part, both), ())}
         self.graph.flow(self.value(node.values[-1], space), result)
+        self._shown = outer
         return result
 
     def _unaryop(self, node: ast.UnaryOp, space: Space) -> Variable:
@@ -459,8 +519,9 @@ class Builder:
     def _ifexp(self, node: ast.IfExp, space: Space) -> Variable:
         self.value(node.test, space)
         result = Variable()
-        self.graph.flow(self.value(node.body, space), result)
-        self.graph.flow(self.value(node.orelse, space), result)
+        for part, holds in ((node.body, True), (node.orelse, False)):
+            with self._where(node.test, holds):
+                self.graph.flow(self.value(part, space), result)
         return result
 
     def _compare(self, node: ast.Compare, space: Space) -> Variable:
@@ -504,7 +565,7 @@ class Builder:
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, space: Space
     ) -> Variable:
-        inner = Space("function", space, space.key)
+        inner, outer = Space("function", space, space.key), self._shown
         for generator in node.generators:
             item = Variable()
             source = self.value(generator.iter, inner if generator is not node.generators[0] else space)
@@ -513,8 +574,10 @@ class Builder:
                 if isinstance(name, ast.Name):
                     inner.own(name.id)
             self._bind(generator.target, item, inner)
+            self._shown = without(self._shown, rebound([generator.target]))
             for test in generator.ifs:
                 self.value(test, inner)
+                self._shown = {**self._shown, **dict.fromkeys(shown_by(test, True), ())}
         kind = {ast.ListComp: "list", ast.SetComp: "set", ast.DictComp: "dict"}.get(
             node.__class__, "iterator"
         )
@@ -524,6 +587,7 @@ class Builder:
             self.graph.flow(self.value(node.value, inner), box.item)
         else:
             self.graph.flow(self.value(node.elt, inner), box.item)
+        self._shown = outer
         self.graph.add(result, box)
         return result
 
@@ -543,7 +607,9 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
     ast.Assign: Builder._assign,
     ast.AnnAssign: Builder._ann_assign,
     ast.AugAssign: Builder._aug_assign,
+    ast.If: Builder._if,
     ast.For: Builder._for,
+    ast.While: Builder._while,
     ast.With: Builder._with,
     ast.Try: Builder._try,
     ast.Return: Builder._return,

@@ -392,9 +392,27 @@ def _keeps_none(name: str, text: str) -> bool:
         if f"self.{name}" not in targets or len(targets) != len(values):
             continue
         value = values[targets.index(f"self.{name}")]
-        header = text[text.rfind("def ", 0, found.start()) : found.start()].partition(":")[0]
-        if re.search(rf"\b{value}[ \t]*=[ \t]*None\b", header):
+        header, _, body = text[text.rfind("def ", 0, found.start()) : found.start()].partition(":")
+        if re.search(rf"\b{value}[ \t]*=[ \t]*None\b", header) and not _is_asked_about(
+            value, body, text[start:]
+        ):
             return True
+    return False
+
+
+def _is_asked_about(name: str, before: str, rest: str) -> bool:
+    """Whether the lines `before` in a function lead by a test of a parameter to the line that begins `rest`, or give
+    it something, or leave, where it is nothing.
+    """
+    if re.search(rf"\bif (?:not {name}|{name} (?:is|==) None):\s*(?:{name}[ \t]*=|return\b|raise\b)", before):
+        return True
+    depth = len(rest) - len(rest.lstrip(" \t"))
+    for line in reversed(before.splitlines()):
+        text = line.lstrip()
+        if text and text[0] != "#" and len(line) - len(text) < depth:
+            depth = len(line) - len(text)
+            if re.match(rf"(?:el)?if\b.*(?<![\w.]){name}\b", text):
+                return True
     return False
 
 

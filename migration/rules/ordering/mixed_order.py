@@ -13,6 +13,8 @@ from migration.analysis.flow_order import (
     attribute_without_order,
     clash_between,
     groups_of,
+    is_crowded,
+    is_something,
     result_without_order,
     row_without_order,
     values_without_order,
@@ -164,7 +166,7 @@ def _stands_for_a_collection(left: ast.expr, right: ast.expr, node: ast.Compare,
 def _flows_together(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether what flows to the two sides may have no order, and nothing asks what it is."""
     groups = groups_of(left, module), groups_of(right, module)
-    if not clash_between(*groups):
+    if not clash_between(*groups) or is_crowded(left, module) or is_crowded(right, module):
         return False
     for side, held in zip((left, right), groups, strict=True):
         if tested(side, node, module):
@@ -233,6 +235,8 @@ def _groups(node: ast.expr, module: Module) -> set[str] | None:
         return {"number"}
     types = module.type_of(node)
     groups = {_GROUPS.get(t, "") for t in types}
+    if "none" in groups and len(groups) > 1 and is_something(node, module):
+        groups.discard("none")
     return groups if groups and "" not in groups else None
 
 

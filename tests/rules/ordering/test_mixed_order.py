@@ -1035,6 +1035,46 @@ def test_rows_with_names_are_rows():
     assert ordered(type("Abc", (str,), {})("x")) > ordered("a")
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "        if low is not None and low != self.low:\n            self.low = low\n",
+        "        if low is None: low = 0\n        self.low = low\n",
+        "        if not low:\n            raise ValueError\n        self.low = low\n",
+        "        if low:\n            # by hand\n            while 1:\n                self.low = low\n",
+    ],
+)
+def test_an_attribute_that_is_given_nothing_but_what_was_asked_about_is_something(kept):
+    head = "class Axis:\n    def put(self, low=None):\n"
+    text = "def f(a): return a.low < 0\n"
+    check_untouched("mixed_order", head + kept + text, python2=True)
+    other = kept.replace("if low is not None and low != self.low", "if self.low").replace(
+        "if low is None", "if 1"
+    )
+    other = other.replace("if not low", "if self.low").replace("if low:", "if 1:")
+    assert "ordered(a.low) < ordered(0)" in run("mixed_order", head + other + text + "n = 1L\n").text
+
+
+def test_none_behind_a_test_is_no_reason_and_neither_is_what_all_flows_to():
+    def migrated(text):
+        return migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+    text = (
+        "def f(data, count=None):\n    size = None\n    if count:\n        size = count\n    else:\n"
+        "        size = len(data)\n    print size\n    return size > 125\nf('a')\nf('b', 3)\n"
+    )
+    assert "ordered" not in migrated(text.replace("    size = None\n", ""))
+    assert "ordered(size) > ordered(125)" in migrated(text.replace("size = count", "pass"))
+    several = "def f(n):\n    return n > 2\nprint {}\n"
+    assert "ordered(n)" in migrated(several.format("f(1), f('a')"))
+    assert "ordered(n)" in migrated(several.format("f(1), f(None)"))
+    assert "ordered(n)" in migrated(several.format("f(1), f('a'), f([]), f(())"))
+    assert "ordered(n)" in migrated(several.format("f(1), f('a'), f(unknown())"))
+    assert "ordered(n)" not in migrated(several.format("f(1), f('a'), f([]), f(unknown())"))
+    many = ", ".join(f"f([{'[' * n}{']' * n}])" for n in range(9))
+    assert "ordered(n)" not in migrated(several.format(f"f(1), f(unknown()), {many}"))
+
+
 def test_a_test_for_none_says_nothing_about_text_beside_numbers():
     text = (
         "def top(seq):\n    m = None\n    for x in seq:\n        if m is None or x > m: m = x\n    return m\n"
