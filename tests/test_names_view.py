@@ -80,3 +80,45 @@ def test_a_module_that_a_function_imports_for_itself(text, spelled):
     module = Module(text, tree, Facts("a.py", RepositoryIndex(["a.py"])))
     place = next(n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "io_")
     assert module.use("io.StringIO", at=place) == f"{spelled}StringIO"
+
+
+HELPER = '''
+def as_bytes(value, deep=False):
+    """Bytes for text: as_bytes(x)."""
+    return [as_bytes(v) for v in value] if deep else value
+'''
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("x = 1\n", "as_bytes"),
+        ("def f(x): return as_bytes(x)\n", "as_bytes"),
+        ("def as_bytes(s): return s\n", "as_bytes_"),
+        ("class as_bytes: pass\n", "as_bytes_"),
+        ("from a import as_bytes\n", "as_bytes_"),
+        ("def f(as_bytes): return as_bytes\n", "as_bytes_"),
+        ("def f():\n    as_bytes = 1\n", "as_bytes_"),
+        # The helper itself is used again, whatever it had to be called.
+        (HELPER, "as_bytes"),
+        (f"{HELPER}def as_bytes(s): return s\n", "as_bytes_"),
+        (f"def as_bytes(s): return s\n{HELPER.replace('as_bytes(value', 'as_bytes_(value')}", "as_bytes_"),
+    ],
+)
+def test_a_helper_has_a_name_that_the_file_gives_to_nothing_else(text, name):
+    module = Module(text, ast.parse(text), Facts("a.py", RepositoryIndex(["a.py"])))
+    helper = module.helper("as_bytes", HELPER)
+    assert helper == name
+    assert helper.helpers[0] == (
+        name,
+        HELPER.replace("as_bytes(v", f"{name}(v"),
+    )
+
+
+def test_a_function_of_the_name_of_a_helper_is_left_alone():
+    text = "import hashlib\n\ndef as_bytes(s):\n    return s\n\ndef f(s):\n    print hashlib.md5(s).hexdigest()\n"
+    migrated = migrate(text, "a.py").text
+    assert "hashlib.md5(as_bytes_(s))" in migrated
+    assert migrated.count("def as_bytes(s):") == 1
+    assert "def as_bytes_(value, " in migrated
+    assert migrate(migrated, "a.py").text == migrated

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 from functools import cached_property, partial
 from posixpath import dirname
+from typing import Any
 
 from migration.repository.star_imports import given_by_star
 from migration.source.edits import Needs
@@ -254,9 +256,14 @@ class NamesView(TreeView):
         """Text that names a helper function, defined once in the file by `source` (a `def`, dedented).
 
         Its code means the builtin types and the modules that it imports, also where the file gives their names to
-        others (`str = bytes`, `class html`).
+        others (`str = bytes`, `class html`). A name that the file has for something else is avoided.
         """
         bound = self.module_scope.bindings
+        if name.isidentifier() and (own := self._own_name(name, source)) != name:
+            chunks = source.split('"""')
+            word = re.compile(rf"(?<![\w.]){name}(?=[(.:])")
+            chunks[::2] = [word.sub(own, code) for code in chunks[::2]]
+            name, source = own, '"""'.join(chunks)
         rebound = {
             own: spelled
             for own, spelled in _TYPES.items()
@@ -284,6 +291,32 @@ class NamesView(TreeView):
                 chunks[::2] = [word.sub(new, code) for code in chunks[::2]]
             source = '"""'.join(chunks)
         return Needs.of(name, tuple(added), ((name, source),))
+
+    def _own_name(self, wanted: str, source: str) -> str:
+        """`wanted`, or that with underscores added where the file gives the name to something else than this helper."""
+        quoted = source.split('"""')[1:2]
+        document = inspect.cleandoc(quoted[0]) if quoted else None
+        while wanted in self._given_names:
+            nodes = [b.node for b in self.module_scope.bindings.get(wanted, ())]
+            made = [n for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+            known = document is not None and bool(made) and ast.get_docstring(made[0]) == document
+            if len(nodes) == 1 and known and wanted not in self._local_names:
+                break
+            wanted += "_"
+        return wanted
+
+    @cached_property
+    def _given_names(self) -> frozenset[str]:
+        """All names that the file gives to something: at module level, in functions, as parameters."""
+        return self._local_names.union(self.module_scope.bindings)
+
+    @cached_property
+    def _local_names(self) -> frozenset[str]:
+        """What parameters are called, and what is set to something anywhere by a plain name."""
+        names: list[Any] = self.nodes_of(ast.Name)
+        parameters: list[Any] = self.nodes_of(ast.arg)
+        written = {n.id for n in names if not isinstance(n.ctx, ast.Load)}
+        return frozenset(written.union(n.arg for n in parameters))
 
     @cached_property
     def _used_names(self) -> frozenset[str]:

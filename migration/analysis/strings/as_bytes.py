@@ -322,4 +322,13 @@ def _is_conversion(node: ast.Call) -> bool:
         if isinstance(function, ast.Attribute)
         else ""
     )
-    return name in ("as_bytes", "to_bytes", "b", "bytes", "bytearray", "encode", "force_bytes", "tobytes")
+    return name.rstrip("_") in (
+        "as_bytes",
+        "to_bytes",
+        "b",
+        "bytes",
+        "bytearray",
+        "encode",
+        "force_bytes",
+        "tobytes",
+    )

@@ -491,8 +491,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if native or kind(node.args[0], module) == BYTES else None
     if name in _PATHS:
         return _path(node, module)
-    if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
-        return TEXT if node.func.id == "as_text" else BYTES
+    helper = node.func.id.rstrip("_") if isinstance(node.func, ast.Name) else ""
+    if helper in ("as_text", "as_bytes"):
+        return TEXT if helper == "as_text" else BYTES
     function = function_called(node, module)
     if function is not None:
         return _result_of(function, module)

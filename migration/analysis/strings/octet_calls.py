@@ -120,7 +120,7 @@ def is_bytes(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
         return not isinstance(node.value, str)
     if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name) and node.func.id in ("as_bytes", "bytearray", "bytes"):
+        if isinstance(node.func, ast.Name) and node.func.id.rstrip("_") in ("as_bytes", "bytearray", "bytes"):
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and is_latin(node):
             return True
@@ -142,4 +142,8 @@ def is_unicode(node: ast.expr, module: Module) -> bool:
 def is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
     """Whether `node` is given to the function called `name`."""
     parent = module.parent(node)
-    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == name
+    return (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Name)
+        and parent.func.id in (name, f"{name}_")
+    )

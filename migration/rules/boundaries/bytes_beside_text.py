@@ -149,7 +149,7 @@ def _may_be_text(node: ast.expr, module: Module) -> bool:
     if may_be_characters(node, module):
         return True
     function = called_here(node, module)
-    return function is not None and function.name != "as_bytes"
+    return function is not None and function.name.rstrip("_") != "as_bytes"
 
 
 def _summands(node: ast.expr, module: Module) -> Findings:

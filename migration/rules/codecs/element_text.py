@@ -100,7 +100,8 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     """Whether a function takes octets: hashes, compressors, sockets, binary files, parsers; or it decodes them."""
     function = call.func
     if isinstance(function, ast.Name) and (
-        function.id == "as_bytes" or any(b.target == "io.BytesIO" for b in module.bindings(function))
+        function.id.rstrip("_") == "as_bytes"
+        or any(b.target == "io.BytesIO" for b in module.bindings(function))
     ):
         return True
     if module.is_builtin(function, "unicode", "str"):

@@ -17,7 +17,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not gives_octets(node) or defined_in_repository("get_payload", module):
         return
     parent = module.parent(node)
-    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "characters":
+    if isinstance(parent, ast.Call) and getattr(parent.func, "id", "").rstrip("_") == "characters":
         return
     if is_decoded(node, module):
         return
