@@ -7,6 +7,7 @@ import hashlib
 import re
 
 from environment.traces import Exactness
+from migration.analysis.builtins import type_asked
 from migration.analysis.flow_kinds import is_made, may_be_characters
 from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.names import defined_in_repository, is_local, repository_texts
@@ -62,6 +63,8 @@ def bytes_parts(
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
     octets = octets or module.facts.index.octets
+    if not octets and isinstance(node, ast.IfExp) and _is_encoded_if_text(node, module):
+        return None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         encoded = [is_encoded(side, module) for side in (node.left, node.right)]
         if sum(encoded) == 1:
@@ -280,6 +283,21 @@ def is_hash(node: ast.expr, module: Module) -> bool:
         if called and near and ast.dump(asked.value) == written:  # type: ignore[attr-defined]
             return not defined_in_repository(asked.attr, module)  # type: ignore[attr-defined]
     return False
+
+
+def _is_encoded_if_text(node: ast.IfExp, module: Module) -> bool:
+    """Whether text is encoded there, and nothing else: `x.encode(c) if isinstance(x, unicode) else x`."""
+    encoded = node.body
+    asked = type_asked(node.test, module)
+    if (
+        asked is None
+        or not (isinstance(encoded, ast.Call) and isinstance(encoded.func, ast.Attribute))
+        or encoded.func.attr != "encode"
+        or module.decoded_again(encoded)
+    ):
+        return False
+    same = {ast.dump(value) for value in (encoded.func.value, node.orelse, asked[0])}
+    return len(same) == 1 and module.is_builtin(asked[1], "unicode", "str", "basestring")
 
 
 def _decoded_by(node: ast.expr, module: Module) -> str:

@@ -228,11 +228,17 @@ def _decoded(
         yield module.wrap(
             place, "", f".decode({module.source(module.span(codec))})", needs_python2=needs_python2
         )
-    elif call is value and len(call.args) == 1 and spelling in UNIVERSAL and kind(text, module) == TEXT:
+    elif call is value and len(call.args) == 1 and spelling in UNIVERSAL and _is_text(text, module):
+        module.note_decoded(value)
         yield module.replace(value, *module.sub(text), exactness=Exactness.EXACT, needs_python2=needs_python2)
     else:
         decoded = f".decode({module.source(module.span(codec))})"
         yield module.wrap(value, "", decoded, needs_python2=needs_python2)
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is text for certain, also because that was asked where it stands: `isinstance(s, unicode)`."""
+    return kind(node, module) == TEXT or module.type_of(node) == frozenset(["unicode"])
 
 
 def _has_native_keys(node: ast.expr, module: Module) -> bool:

@@ -57,12 +57,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if chosen is not None:
         function = module.function(node)
         known = _is_known(codec) or _is_named(codec)
-        places = [chosen, *reads_of(chosen, module)]
+        places = [chosen, *reads_of(chosen, module), *_reads_of_given(chosen, module)]
         if (
             known
             and not NAMED_OCTETS.search(getattr(function, "name", ""))
             and not any(takes_octets(place, module, text_files=is_of_files(node)) for place in places)
         ):
+            if codec_of(node) in UNIVERSAL and len(node.args) == 1 and not node.keywords:
+                # Whatever the text is, that codec gives it back.
+                other = chosen.orelse if isinstance(chosen, ast.IfExp) else chosen.values[1]
+                given = module.parent(chosen)
+                if (
+                    isinstance(other, ast.Name)
+                    and isinstance(given, ast.Assign)
+                    and _is_named_alone(given, other)
+                ):
+                    yield module.delete_statement(given)  # it is what it was
+                else:
+                    yield module.replace(
+                        chosen if isinstance(other, ast.Name) else node, *module.sub(node.func.value)
+                    )
+                return
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
@@ -194,7 +209,7 @@ def _where_it_is_native(statement: ast.AST, name: ast.Name, module: Module) -> s
     return {node for other in choice.orelse for node in ast.walk(other)}
 
 
-def _chosen(node: ast.Call, module: Module) -> ast.expr | None:
+def _chosen(node: ast.Call, module: Module) -> ast.IfExp | ast.BoolOp | None:
     """What is encoded text where it was unicode, else as it is: `x.encode(…) if isinstance(x, unicode) else x`."""
     value, choice = node.func.value, module.parent(node)  # type: ignore[attr-defined]
     if isinstance(choice, ast.IfExp) and choice.body is node:
@@ -211,6 +226,22 @@ def _chosen(node: ast.Call, module: Module) -> ast.expr | None:
         return None  # for callers who may send it
     same = isinstance(value, ast.Name) and isinstance(plain, ast.Name) and plain.id == value.id
     return choice if same and _asks_for_unicode(test, value.id, module) else None
+
+
+def _reads_of_given(chosen: ast.expr, module: Module) -> list[ast.expr]:
+    """What reads the variable that is given what is chosen, which may be a parameter: `x = x.encode(…) if … else x`."""
+    statement = module.parent(chosen)
+    name = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    found = module.scope(name).lookup(name.id) if isinstance(name, ast.Name) else None
+    if found is None or not isinstance(name, ast.Name) or found[0] is module.module_scope:
+        return []
+    return [u for u in uses(name.id, found[0], module) if u.lineno > chosen.lineno]
+
+
+def _is_named_alone(given: ast.Assign, name: ast.Name) -> bool:
+    """Whether what is chosen is given to the variable that it is chosen from, and to nothing else."""
+    target = given.targets[0]
+    return len(given.targets) == 1 and isinstance(target, ast.Name) and target.id == name.id
 
 
 def _changes_text(node: ast.Call) -> bool:

@@ -59,6 +59,8 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
                 )
             return
     for value in chain.from_iterable(map(_items, shown)):
+        if module.decoded_again(value):
+            continue  # what was encoded to be shown has been decoded by the rule for that
         if _is_octet(value, module):
             # One octet is a number in Python 3; chr() shows it as the character it was.
             yield module.replace(value, "chr(", *module.sub(value), ")", needs_python2=True)

@@ -142,6 +142,16 @@ def test_hashes_the_unknown_through_a_helper():
     assert run(RULE, outcome.text).text == outcome.text
 
 
+@pytest.mark.parametrize("kind", ["unicode", "basestring", "str"])
+def test_what_is_encoded_if_it_is_text_is_octets(kind):
+    text = (
+        f"import hashlib\ndef f(x): return hashlib.md5(x.encode('utf-8') if isinstance(x, {kind}) else x)\n"
+    )
+    check_untouched(RULE, text, python2=True)
+    for other in (text.replace("else x", "else y"), text.replace(kind, "list"), text.replace("(x, ", "(y, ")):
+        assert "hashlib.md5(as_bytes(x.enc" in run(RULE, f"{other}n = 1L\n").text
+
+
 def test_of_two_imports_only_one_can_serve():
     choice = "try:\n    from hashlib import md5\nexcept ImportError:\n    from md5 import md5\n"
     check_rule(RULE, choice + "md5('x')\n", choice + "md5(b'x')\n")

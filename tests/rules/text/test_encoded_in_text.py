@@ -519,3 +519,15 @@ def test_what_is_put_beside_a_literal_that_something_is_put_into():
     space: dict = {}
     exec(migrate(text + "n = 1L\n").text, space)
     assert space["clean"]("a{x}b", {"x": "\xe9"}) == "a\xe9b"
+
+
+def test_what_is_known_to_be_text_where_it_stands_is_not_encoded_at_all():
+    text = "def f(x):\n    if isinstance(x, {}):\n        return '<%s>' % x{}\n"
+    encoded = ".encode('utf-8')"
+    check_rule(RULE, text.format("unicode", encoded), text.format("unicode", ""), python2=True)
+    for kind in ("str", "basestring", "C"):
+        after = text.format(kind, f"{encoded}.decode('utf-8')")
+        check_rule(RULE, text.format(kind, encoded), after, python2=True)
+    ascii_alone = text.format("unicode", ".encode('ascii')")
+    after = ascii_alone.replace("('ascii')", "('ascii').decode('ascii')")
+    check_rule(RULE, ascii_alone, after, python2=True)

@@ -221,11 +221,16 @@ def test_what_is_spelled_elsewhere_is_text_here():
     ],
 )
 def test_a_choice_that_makes_text_native(choice):
-    after = choice.replace("'utf-8')", "'utf-8').decode('utf-8')")
-    check_rule(
-        "native_text", f"d = dict((k, {choice}) for k, x in y)\n", f"d = dict((k, {after}) for k, x in y)\n"
-    )
-    check_rule("native_text", f"d = [{choice} for x in y]\n", f"d = [{after} for x in y]\n")
+    whatever = choice.replace("x.encode('utf-8')", "x") if "str(" in choice else "x"
+    ascii_alone = choice.replace("utf-8", "ascii")
+    for made, after in (
+        (choice, whatever),
+        (ascii_alone, ascii_alone.replace("'ascii')", "'ascii').decode('ascii')")),
+    ):
+        check_rule(
+            "native_text", f"d = dict((k, {made}) for k, x in y)\n", f"d = dict((k, {after}) for k, x in y)\n"
+        )
+        check_rule("native_text", f"d = [{made} for x in y]\n", f"d = [{after} for x in y]\n")
     for text in (
         f"s.send({choice})\n",
         f"import zlib\ny = {choice}\nzlib.crc32(y)\n",
@@ -234,6 +239,11 @@ def test_a_choice_that_makes_text_native(choice):
     ):
         check_untouched("native_text", text)
     check_untouched("native_text", f"y = {choice}\n".replace("(x, unicode)", "(z, unicode)"))
+    if "str(" not in choice:
+        text = "def f(x):\n    {}g(x)\n"
+        check_rule("native_text", text.format(f"x = {choice}\n    "), text.format(""))
+    # The same parameter is sent.
+    check_untouched("native_text", f"def f(s, x):\n    x = {choice}\n    s.send(x)\n")
 
 
 def test_what_shows_an_object_is_decoded_once():

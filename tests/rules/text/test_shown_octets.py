@@ -251,3 +251,15 @@ def test_octets_that_are_joined_as_such_are_decoded_together(capsys):
     assert migrate(after, "a.py", RepositoryIndex(files, (files | {"a.py": after}).get)).text == after
     exec(compile(after, "a.py", "exec"), {})
     assert capsys.readouterr().out == "hello\nhello\nhello\n"
+
+
+def test_what_is_decoded_there_needs_no_helper():
+    text = (
+        "class C(object):\n    def __init__(self, t): self.t = t\n"
+        "    def get(self): return self.t.strip()\n"
+        "def show(c):\n    t = c.get()\n    print t.encode('utf-8')\n    w = t.encode('utf-8')\n"
+        "    print '%s' % (w,)\nshow(C(u' abc '))\n"
+    )
+    after = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "as_text" not in after and "print(t)" in after
+    assert "print('%s' % (w.decode('utf-8'),))" in after
