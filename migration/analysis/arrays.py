@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.names import memory
-from migration.analysis.values import as_read
+from migration.analysis.values import as_read, reads_of
 from migration.view.module import Module
 
 _IMPORTED = re.compile(
@@ -70,7 +70,20 @@ def _is_array_of_answers(node: ast.Compare, module: Module) -> bool:
         return isinstance(parent.op, (ast.BitAnd, ast.BitOr, ast.BitXor))
     if isinstance(parent, ast.UnaryOp):
         return isinstance(parent.op, ast.Invert)
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        # One answer would be asked for sooner or later.
+        reads = reads_of(node, module)
+        return bool(reads) and not any(_is_asked_for_truth(read, module) for read in reads)
     return isinstance(parent, ast.Subscript) and parent.slice is node
+
+
+def _is_asked_for_truth(node: ast.expr, module: Module) -> bool:
+    """Whether it is asked, or handed on, whether `node` is true."""
+    parent = module.parent(node)
+    if isinstance(parent, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        return parent.test is node
+    negated = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+    return negated or isinstance(parent, (ast.BoolOp, ast.Return, ast.comprehension))
 
 
 def _arrays(nodes: list[ast.AST], module: Module) -> Iterator[str]:

@@ -1424,6 +1424,24 @@ def test_arrays_are_compared_item_by_item(imported, used, left):
 
 
 @pytest.mark.parametrize(
+    ("imported", "used", "left"),
+    [
+        ("numpy", "g(y == z)", True),
+        ("numpy", "a[y] = 0", True),
+        ("numpy", "z = 1 if y else 2", False),
+        ("numpy", "while not y: g()", False),
+        ("numpy", "return y", False),
+        ("numpy", "g()", False),
+        ("other", "g(y == z)", False),
+    ],
+)
+def test_what_arrays_answer_is_kept(imported, used, left):
+    text = f"import {imported}\ndef f(x, p=None):\n    y = x < p\n    {used}\n"
+    made = run("mixed_order", text + PROOF).text
+    assert ("ordered(x)" not in made) is left
+
+
+@pytest.mark.parametrize(
     ("function", "rows", "shown"),
     [
         ("max", "[(1, None), (None, 3)]", "[1, 3]"),
