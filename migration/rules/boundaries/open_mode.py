@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.arguments import argument
@@ -36,11 +37,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in _OPENERS:
         return
     mode = mode_of(node)
-    if "U" not in (mode or "") and _is_of_octets(name, node, module):
-        return  # what opens files of octets in its place writes through
     given = argument(node, 1, "mode")
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
+    if name in _UNBUFFERED and given is not None and mode and mode != (first := _as_read_by_c(mode)):
+        yield module.replace(given, module.quoted(first, given))
+        return
+    if "U" not in (mode or "") and _is_of_octets(name, node, module):
+        return  # what opens files of octets in its place writes through
     if mode is None:
         if name in _UNBUFFERED and len(node.args) == 3 and _is_zero(node.args[2]):
             opener = module.helper("open_unbuffered", HELPER, imports=("import io",))
@@ -77,6 +81,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(buffering, "1", exactness=Exactness.SEMANTIC)
 
 
+def _as_read_by_c(mode: str) -> str:
+    """`mode` without further letters for what a file is opened for, which C passes over: 'rw' is 'r'."""
+    return mode[:1] + re.sub("[rwa]", "", mode[1:]) if mode[:1] in ("r", "w", "a") else mode
+
+
 def _is_of_octets(name: str | None, node: ast.Call, module: Module) -> bool:
     """Whether another rule puts what opens files of octets in the place of a call, where octets stay text."""
     taken = name in _UNBUFFERED and module.facts.key != "setup.py" and module.facts.index.octets
@@ -108,7 +117,7 @@ def _is_written(node: ast.Call, mode: str) -> bool:
 RULE = Rule(
     id="open_mode",
     family="P9",
-    summary="no mode U, no unbuffered text",
+    summary="no mode U, no two modes in one, no unbuffered text",
     before="a = open(p, 'rU')\nb = open(p, 'w', 0)\n",
     after="import io\na = open(p, 'r')\nb = io.TextIOWrapper(open(p, 'wb', 0), write_through=True)\n",
     caveats="Unbuffered text that is read, too, becomes buffered by the line.",

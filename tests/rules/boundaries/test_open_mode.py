@@ -100,3 +100,17 @@ def test_modes_of_any_newline_lose_the_letter_beside_octets(call, tmp_path):
     text = f"x = {call}.read()\n"
     exec(migrate(PROOF + text, "p/a.py", octet_repository(text)).text, place)
     assert place["x"] == "x\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("rw", "r"), ("wr", "w"), ("ar", "a"), ("rw+", "r+"), ("rwb", "rb"), ("rbw", "rb"), ("w+r", "w+")],
+)
+def test_what_a_file_is_opened_for_is_told_once(before, after):
+    check_rule(RULE, f"f = open(p, '{before}')\n", f"f = open(p, '{after}')\n")
+    check_untouched(RULE, f"f = g(p, '{before}')\n")
+
+
+@pytest.mark.parametrize("mode", ["r", "rb", "r+", "w+b", "a", "rt", "br", "x", ""])
+def test_modes_of_both_languages_stay(mode):
+    check_untouched(RULE, f"f = open(p, '{mode}')\n")
