@@ -94,5 +94,7 @@ RULE = Rule(
     order=45,
     nodes=(ast.Call,),
     names=last_names(*_READERS),
+    # Octets that stay text are what csv gives as well, to be decoded.
+    when=lambda module: not module.facts.index.octets,
     visit=visit,
 )

@@ -1,7 +1,9 @@
 """Lines that are encoded for the csv module."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, octet_repository
+
+from migration.engine.pipeline import migrate
 
 RULE = "csv_lines"
 LINES = "def lines(f):\n    for line in f:\n        yield line.encode('utf-8')\n"
@@ -65,3 +67,14 @@ def test_lines_are_text(before, after):
 )
 def test_refuses(text):
     check_untouched(RULE, "import csv\n" + text, python2=True)
+
+
+@pytest.mark.parametrize("lines", ["lines(f)", "(line.encode('utf-8') for line in f)"])
+def test_octets_that_stay_text_are_decoded_by_who_reads_the_rows(lines, capsys):
+    text = (
+        f"import csv\n{LINES}def rows(f):\n    for row in csv.reader({lines}):\n"
+        "        yield [unicode(cell, 'utf-8') for cell in row]\n"
+        "print list(rows([u'a,\\xe9', u'\\u20ac,b']))\n"
+    )
+    exec(compile(migrate(text, "p/a.py", octet_repository(text)).text, "a.py", "exec"), {})
+    assert capsys.readouterr().out == "[['a', '\\xe9'], ['\\u20ac', 'b']]\n"
