@@ -56,7 +56,7 @@ def edges(
         if is_bytes(argument, module):
             continue
         given_on = isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE
-        if given_on or is_octet_attribute(argument, module):
+        if given_on or argument in handed_on or is_octet_attribute(argument, module):
             handed_on.add(argument)
             continue
         if literal(argument, module):

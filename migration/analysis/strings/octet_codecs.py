@@ -19,6 +19,7 @@ from migration.analysis.strings.octet_calls import (
     is_argument_of,
     is_bytes,
     is_decoded,
+    is_handed_on,
     is_latin,
 )
 from migration.analysis.strings.octet_edges import (
@@ -93,11 +94,13 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
     if spelled in BINARY_CODECS:
         call = module.use(BINARY_CODECS[spelled][function.attr == "decode"], at=node)
         octets = encoded(function.value, module)
-        yield module.replace(node, call, "(", *octets, f").decode({CODEC})", guarded=True)
+        end = ")" if is_handed_on(node, module) else f").decode({CODEC})"
+        yield module.replace(node, call, "(", *octets, end, guarded=True)
     elif spelled in OTHER_CODECS:
         return
     elif function.attr == "encode":
-        if not is_decoded(node, module) and not is_argument_of(node, "as_bytes", module):
+        taken = is_argument_of(node, "as_bytes", module) or is_handed_on(node, module)
+        if not taken and not is_decoded(node, module):
             yield module.edit(*decoded(node, module), guarded=True)
     elif not is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *encoded(function.value, module)), guarded=True)

@@ -18,7 +18,7 @@ from migration.analysis.made import (
     made_by_class,
     mode_of,
 )
-from migration.analysis.names import defined_in_repository, has_own_method
+from migration.analysis.names import defined_in_repository, has_own_method, memory
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.codec_names import is_by_name
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
@@ -131,6 +131,8 @@ _FILES = {
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
+#: Methods whose octets go on to the next edge as they are.
+_GIVING = METHODS_GIVE | {"encode", "decode"}
 
 
 def _is_upload(node: ast.expr, module: Module) -> bool:
@@ -453,7 +455,21 @@ def _call(node: ast.Call, module: Module) -> Findings:
         elif function.attr in ("unpack", "unpack_from") and takes:
             several = form is None or not OCTETS.isdisjoint(form)
     if takes or gives or several:
+        given_on = memory(module).setdefault("handed on", set())
+        given_on.update(a for a in takes if _is_decoded_after(a, module))
         yield from edges(node, takes, gives, several, module)
+
+
+def _is_decoded_after(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls a method, or a codec, that gives octets: this rule decodes them where nothing takes them as
+    they are.
+    """
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    if node.func.attr not in _GIVING or is_decoded(node, module):
+        return False
+    edits = [finding for finding in _call(node, module) if isinstance(finding, Edit)]
+    return any(part.pieces[-1:] == (f").decode({CODEC})",) for edit in edits for part in edit.parts)
 
 
 def _is_fed(call: ast.Call, module: Module) -> bool:
