@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from migration.flow.arguments import Arguments
@@ -23,13 +22,15 @@ from migration.flow.atoms import (
     Space,
     Variable,
 )
-from migration.flow.narrowing import dotted, rebound, shown_after, shown_by, without
+from migration.flow.reading import Reading
 from migration.flow.world import World, name_in_file
 from migration.stdlib.names import is_of_2_7
 from migration.trees.bodies import always_leaves
 from migration.trees.fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+#: What does nothing to names but to give them something.
+_GIVING = (ast.Assign, ast.AnnAssign, ast.AugAssign)
 _BOXES: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _BUILTINS = frozenset(
     [*dir(builtins), "apply", "basestring", "buffer", "cmp", "coerce", "execfile", "file", "intern", "long",
@@ -66,9 +67,7 @@ class Builder:
         self._function: Function | None = None
         self._yielded: Variable | None = None
         self._late: list[Callable[[], None]] = []
-        #: What tests have shown to be something where the builder is, with what it may have been given since.
-        self._shown: dict[str, tuple[Variable, ...]] = {}
-        self._narrowed: dict[Variable, Variable] = {}
+        self._reading = Reading(world.graph)
 
     def build(self, tree: ast.Module) -> None:
         """Go through a file: its own statements, then the bodies of its functions."""
@@ -85,38 +84,9 @@ class Builder:
                 handler(self, statement, space)
             else:
                 self._other(statement, space)
-            if self._shown:
-                self._shown = without(self._shown, rebound([statement]))
-            for key, given in shown_after(statement).items():
-                self._shown[key] = tuple(self.places[v] for v in [given] if v in self.places)
-
-    @contextmanager
-    def _where(self, test: ast.expr | None, holds: bool = True) -> Iterator[None]:
-        """Within, a test holds, or does not; without one nothing is known."""
-        outer = self._shown
-        self._shown = {} if test is None else {**outer, **dict.fromkeys(shown_by(test, holds), ())}
-        yield
-        self._shown = outer
-
-    def _something(self, node: ast.expr, place: Variable) -> Variable:
-        """What `place` can hold where `node` reads it: None is left out where that is shown."""
-        given = self._shown.get(dotted(node)) if self._shown else None
-        if given is None:
-            return place
-        narrowed = self._narrowed.get(place)
-        if narrowed is None:
-            narrowed = self._narrowed[place] = Variable()
-            self.graph.watch(place, partial(self._narrow, narrowed))
-        if not given:
-            return narrowed
-        result = Variable()
-        for source in (narrowed, *given):
-            self.graph.flow(source, result)
-        return result
-
-    def _narrow(self, narrowed: Variable, atom: Atom) -> None:
-        if atom != NONE:
-            self.graph.add(narrowed, atom)
+            if statement.__class__ not in _GIVING:
+                self._reading.forget([statement])
+            self._reading.pass_by(statement, self.places)
 
     def _other(self, statement: ast.AST, space: Space) -> None:
         """Whatever stands in a statement of no other interest."""
@@ -154,21 +124,23 @@ class Builder:
 
     def _if(self, node: ast.If, space: Space) -> None:
         self.value(node.test, space)
-        with self._where(node.test):
+        with self._reading.apart(node.test):
             self._body(node.body, space)
-        with self._where(node.test, False):
+        with self._reading.apart(node.test, False):
             self._body(node.orelse, space)
 
     def _for(self, node: ast.For, space: Space) -> None:
         self._bind(node.target, self.world.items(self.value(node.iter, space)), space)
-        self._shown = without(self._shown, rebound([node.target, *node.body]))
-        self._body(node.body, space)
+        self._reading.forget(node.body)
+        with self._reading.apart():
+            self._body(node.body, space)
+        self._reading.forget([node.target])
         self._body(node.orelse, space)
 
     def _while(self, node: ast.While, space: Space) -> None:
-        self._shown = without(self._shown, rebound(node.body))
+        self._reading.forget(node.body)
         self.value(node.test, space)
-        with self._where(node.test):
+        with self._reading.apart(node.test):
             self._body(node.body, space)
         self._body(node.orelse, space)
 
@@ -191,7 +163,7 @@ class Builder:
 
     def _try(self, node: ast.Try, space: Space) -> None:
         self._body(node.body, space)
-        self._shown = without(self._shown, rebound(node.body))
+        self._reading.forget(node.body)
         # What is imported when the library of 2.7 has no such module is never imported.
         for handler in [] if self._imports_standard(node) else node.handlers:
             caught = self.value(handler.type, space) if handler.type is not None else None
@@ -201,8 +173,12 @@ class Builder:
                     self.graph.add(place, UNKNOWN)
                 else:
                     self.graph.watch(caught, partial(self._caught, place))
-            self._body(handler.body, space)
-        self._body(node.orelse, space)
+            with self._reading.apart():
+                self._reading.forget([handler])
+                self._body(handler.body, space)
+        with self._reading.apart():
+            self._body(node.orelse, space)
+        self._reading.forget([node])
         self._body(node.finalbody, space)
 
     def _imports_standard(self, node: ast.Try) -> bool:
@@ -315,7 +291,7 @@ class Builder:
         names, _, _ = bound_names(node.body)
         for name in names:
             inner.own(name)
-        with self._where(None):
+        with self._reading.anew():
             self._body(node.body, inner)
         self.graph.add(self._name(node.name, space), made)
         for decorator in node.decorator_list:
@@ -358,7 +334,7 @@ class Builder:
 
     def _lambda_body(self, function: Function, node: ast.Lambda) -> None:
         outer, self._function = self._function, None
-        with self._where(None):
+        with self._reading.anew():
             self.graph.flow(self.value(node.body, function.space), function.result)
         self._function = outer
 
@@ -369,7 +345,7 @@ class Builder:
             box = Box("iterator")
             self._yielded = box.item
             self.graph.add(function.result, box)
-        with self._where(None):
+        with self._reading.anew():
             self._body(node.body, function.space)
         if not function.is_generator and not always_leaves(node.body):
             self.graph.add(function.result, NONE)
@@ -408,11 +384,16 @@ class Builder:
             place = self._name(target.id, space)
             self.places[target] = place
             self.graph.flow(value, place)
+            if space.kind == "function" and target.id not in space.globals:
+                self._reading.give(target.id, value)
+            else:
+                self._reading.forget([target])
         elif isinstance(target, ast.Attribute):
             owner = self.value(target.value, space)
             self.graph.watch(owner, partial(self.world.store, target.attr, value))
             self.world.loose.append((owner, target.attr, value))
             self.places.setdefault(target, value)
+            self._reading.forget([target])
         elif isinstance(target, ast.Subscript):
             owner, where = self.value(target.value, space), self.value(target.slice, space)
             self.graph.watch(owner, partial(self.world.put, target, where, value))
@@ -449,7 +430,7 @@ class Builder:
         return self.world.constant(type(value).__name__)
 
     def _name_read(self, node: ast.Name, space: Space) -> Variable:
-        return self._something(node, self._read(node.id, space))
+        return self._reading.of(node, self._read(node.id, space))
 
     def _attribute(self, node: ast.Attribute, space: Space) -> Variable:
         owner = self.value(node.value, space)
@@ -461,7 +442,7 @@ class Builder:
                 return result
         result = Variable()
         self.graph.watch(owner, partial(self.world.attribute, node.attr, result))
-        return self._something(node, result)
+        return self._reading.of(node, result)
 
     def _call(self, node: ast.Call, space: Space) -> Variable:
         given, result = Arguments(node), Variable()
@@ -502,14 +483,14 @@ class Builder:
         """What an operand can be where it decides: None is never what `or` gives, objects never what `and` does."""
         both = isinstance(node.op, ast.And)
         result, never = Variable(), _is_true if both else _is_none
-        outer = self._shown
-        for part in node.values[:-1]:
-            self.graph.watch(
-                self.value(part, space), lambda atom: None if never(atom) else self.graph.add(result, atom)
-            )
-            self._shown = {**self._shown, **dict.fromkeys(shown_by(part, both), ())}
-        self.graph.flow(self.value(node.values[-1], space), result)
-        self._shown = outer
+        with self._reading.apart():
+            for part in node.values[:-1]:
+                self.graph.watch(
+                    self.value(part, space),
+                    lambda atom: None if never(atom) else self.graph.add(result, atom),
+                )
+                self._reading.show(part, both)
+            self.graph.flow(self.value(node.values[-1], space), result)
         return result
 
     def _unaryop(self, node: ast.UnaryOp, space: Space) -> Variable:
@@ -520,7 +501,7 @@ class Builder:
         self.value(node.test, space)
         result = Variable()
         for part, holds in ((node.body, True), (node.orelse, False)):
-            with self._where(node.test, holds):
+            with self._reading.apart(node.test, holds):
                 self.graph.flow(self.value(part, space), result)
         return result
 
@@ -565,29 +546,27 @@ class Builder:
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, space: Space
     ) -> Variable:
-        inner, outer = Space("function", space, space.key), self._shown
-        for generator in node.generators:
-            item = Variable()
-            source = self.value(generator.iter, inner if generator is not node.generators[0] else space)
-            self.graph.watch(source, partial(self.world.iterate, item))
-            for name in ast.walk(generator.target):
-                if isinstance(name, ast.Name):
-                    inner.own(name.id)
-            self._bind(generator.target, item, inner)
-            self._shown = without(self._shown, rebound([generator.target]))
-            for test in generator.ifs:
-                self.value(test, inner)
-                self._shown = {**self._shown, **dict.fromkeys(shown_by(test, True), ())}
+        inner, result = Space("function", space, space.key), Variable()
         kind = {ast.ListComp: "list", ast.SetComp: "set", ast.DictComp: "dict"}.get(
             node.__class__, "iterator"
         )
-        box, result = Box(kind), Variable()
-        if isinstance(node, ast.DictComp):
-            self.graph.flow(self.value(node.key, inner), box.key)
-            self.graph.flow(self.value(node.value, inner), box.item)
-        else:
-            self.graph.flow(self.value(node.elt, inner), box.item)
-        self._shown = outer
+        box = Box(kind)
+        with self._reading.apart():
+            for generator in node.generators:
+                outer = space if generator is node.generators[0] else inner
+                item = self.world.items(self.value(generator.iter, outer))
+                for name in ast.walk(generator.target):
+                    if isinstance(name, ast.Name):
+                        inner.own(name.id)
+                self._bind(generator.target, item, inner)
+                for test in generator.ifs:
+                    self.value(test, inner)
+                    self._reading.show(test)
+            if isinstance(node, ast.DictComp):
+                self.graph.flow(self.value(node.key, inner), box.key)
+                self.graph.flow(self.value(node.value, inner), box.item)
+            else:
+                self.graph.flow(self.value(node.elt, inner), box.item)
         self.graph.add(result, box)
         return result
 
