@@ -30,7 +30,7 @@ from stigmergy.harness_code import harness_code
 
 ROOT = Path(__file__).resolve().parent.parent
 THREE = {"IPy", "demjson", "parsedatetime"}
-TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env")
+TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env", "pytest_args")
 PEER = "2to3"
 #: Sets of packages that were looked at only after they had been measured.
 LATER_SETS = (

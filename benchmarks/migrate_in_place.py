@@ -2,7 +2,8 @@
 
     python benchmarks/migrate_in_place.py --spec spec.json TREE [--max-minutes N]
 
-The spec is JSON with any of: runner (pytest, unittest, script), args, workdir, pythonpath, deps2, deps3, prepare, env.
+The spec is JSON with any of: runner (pytest, unittest, script), args, workdir, pythonpath, deps2, deps3, prepare, env,
+pytest_args.
 TREE is rewritten by the rules alone at once. It gets the files of the candidates branch in the end: every validated
 file, and the best candidate of every other; at SIGTERM, the best so far.
 """
@@ -45,7 +46,7 @@ def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
     }
     verification = {
         "runner": spec.get("runner") or "auto",
-        "args": arguments,
+        "args": [*_in_one_word(spec.get("pytest_args") or []), *arguments],
         "workdir": spec.get("workdir") or ".",
         "pythonpath": list(spec.get("pythonpath") or ["."]),
         "env": {k: str(v) for k, v in (spec.get("env") or {}).items()},
@@ -53,6 +54,17 @@ def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
         "dependencies": requirements,
     }
     return {"verification": verification, "loop": {"max_ticks": TICKS}}
+
+
+def _in_one_word(options: list[str]) -> list[str]:
+    """Options of pytest, those of one letter together with their values."""
+    words: list[str] = []
+    for option in options:
+        if words and not option.startswith("-"):
+            words[-1] += option if not words[-1].startswith("--") else f"={option}"
+        else:
+            words.append(option)
+    return words
 
 
 def migrate(

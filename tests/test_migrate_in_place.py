@@ -29,6 +29,12 @@ def test_patterns_are_looked_up_where_the_tests_run(
     assert told["args"] == expected and told["workdir"] == "tests"
 
 
+def test_options_of_pytest_come_before_what_it_runs(tmp_path: Path) -> None:
+    options = ["--noconftest", "-o", "python_files=*.py", "--deselect", "a.py::test"]
+    told = settings_of({"args": ["a.py"], "pytest_args": options}, tmp_path)["verification"]
+    assert told["args"] == ["--noconftest", "-opython_files=*.py", "--deselect=a.py::test", "a.py"]
+
+
 def test_what_is_not_told_has_its_default(tmp_path: Path) -> None:
     told = settings_of({"deps2": ["nose==1.3.7"], "deps3": ["shims", "pynose"], "env": {"N": 1}}, tmp_path)
     assert told["verification"] == {

@@ -727,6 +727,23 @@ def test_arguments_are_globs_below_the_working_folder(tmp_path: Path) -> None:
     assert plan_tests(sample, VerificationSettings(args=("main:run.py",))).runner == "unittest"
 
 
+def test_arguments_with_a_hyphen_are_options_of_pytest(tmp_path: Path) -> None:
+    sample = tree(tmp_path / "t", {"test_a.py": "def test(): pass\n", "b/test_b.py": ""})
+    plan = plan_tests(sample, VerificationSettings(args=("--noconftest", "b", "-kb")))
+    assert (plan.targets, plan.options) == (("b",), ("--noconftest", "-kb"))
+    assert plan.one("b/test_b.py").options == plan.options
+    plan = plan_tests(sample, VerificationSettings(args=("--noconftest",)))
+    assert ("test_a.py" in plan.targets, plan.options) == (True, ("--noconftest",))
+
+
+def test_a_conftest_that_fails_may_be_left_out(tmp_path: Path, environment3: TestEnvironment) -> None:
+    files = {"conftest.py": "import no_such_module\n", "test_a.py": "def test_a(): pass\n"}
+    sample = tree(tmp_path / "t", files)
+    for args, passing in (("test_a.py",), set()), (("--noconftest", "test_a.py"), {"test_a.py::test_a"}):
+        made = plan_tests(sample, VerificationSettings(args=args))
+        assert runner(environment3, tmp_path / args[0]).run(sample, made, seconds=60).passing == passing
+
+
 def test_a_tree_without_tests_runs_nothing(tmp_path: Path, environment3: TestEnvironment) -> None:
     sample = tree(tmp_path / "t", {"a.py": "V = 1\n"})
     made = plan_tests(sample, VerificationSettings())

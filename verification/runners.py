@@ -92,7 +92,8 @@ def plan_tests(tree: Path, settings: VerificationSettings, has_pytest: bool = Tr
     """The plan for `tree`: what the settings say, else what its files look like.
 
     pytest runs unittest's classes too, so it is chosen wherever there is one; without it unittest runs what
-    it can. Raises NoTests when `args` match nothing, or the test command is none.
+    it can. Of `args`, what begins with a hyphen is an option of pytest (`-k` and the like with the value in one word).
+    Raises NoTests when `args` match nothing, or the test command is none.
     """
     if settings.test_command != "auto":
         _check_command(tree / settings.workdir, settings.test_command)
@@ -102,20 +103,22 @@ def plan_tests(tree: Path, settings: VerificationSettings, has_pytest: bool = Tr
         if not settings.args:
             raise NoTests("verification.runner is script, so verification.args must name the script to run")
         return TestPlan("command", (shlex.join(("python", *settings.args)),), settings.workdir, "script")
-    if settings.args:
-        targets = _expand(tree / settings.workdir, settings.args)
+    options = tuple(argument for argument in settings.args if argument.startswith("-"))
+    named = tuple(argument for argument in settings.args if argument not in options)
+    if named:
+        targets = _expand(tree / settings.workdir, named)
         if runner == "auto":
             runner = (
                 "pytest" if has_pytest and not any(":" in t.split("::")[0] for t in targets) else "unittest"
             )
-        return TestPlan(runner, targets, settings.workdir)
+        return TestPlan(runner, targets, settings.workdir, options=options)
     keys, _ = find_tests(tree)
     if not keys:
         return TestPlan("none", (), settings.workdir)
     if runner == "auto":
         runner = "pytest" if has_pytest else "unittest"
     targets = tuple(os.path.relpath(tree / key, tree / settings.workdir).replace(os.sep, "/") for key in keys)
-    return TestPlan(runner, targets, settings.workdir)
+    return TestPlan(runner, targets, settings.workdir, options=options)
 
 
 #: Commands that every test environment brings along, wherever the harness itself runs.
