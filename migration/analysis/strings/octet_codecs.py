@@ -89,11 +89,11 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
     )
     if made and is_latin(node) and function.attr == "decode" and not _gives_native(owner, module):
         return
-    codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
-    spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")
+    spelled = _spelled(node)
     if spelled in BINARY_CODECS:
         call = module.use(BINARY_CODECS[spelled][function.attr == "decode"], at=node)
-        octets = encoded(function.value, module)
+        given_on = is_handed_on(function.value, module)
+        octets = module.sub(function.value) if given_on else encoded(function.value, module)
         end = ")" if is_handed_on(node, module) else f").decode({CODEC})"
         yield module.replace(node, call, "(", *octets, end, guarded=True)
     elif spelled in OTHER_CODECS:
@@ -104,6 +104,17 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
             yield module.edit(*decoded(node, module), guarded=True)
     elif not is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *encoded(function.value, module)), guarded=True)
+
+
+def names_binary_codec(node: ast.Call) -> bool:
+    """Whether a call of `encode` or `decode` makes octets of octets."""
+    return _spelled(node) in BINARY_CODECS
+
+
+def _spelled(node: ast.Call) -> str:
+    """The codec that `encode` or `decode` is told, where it is a constant."""
+    codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+    return str(codec).lower().replace("-", "_").removesuffix("_codec")
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:

@@ -34,7 +34,12 @@ from migration.analysis.strings.octet_calls import (
     is_octet_attribute,
     is_unicode,
 )
-from migration.analysis.strings.octet_codecs import at_codec, at_codec_function, may_name_codec
+from migration.analysis.strings.octet_codecs import (
+    at_codec,
+    at_codec_function,
+    may_name_codec,
+    names_binary_codec,
+)
 from migration.analysis.strings.octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -372,6 +377,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 yield module.edit(module.in_call(node, made), guarded=True)
             return
         if method in ("encode", "decode"):
+            if method == "encode" and names_binary_codec(node) and _gives_octets(owner, module):
+                memory(module).setdefault("handed on", set()).add(owner)
             if not is_by_name(node, module):
                 yield from at_codec(node, function, module)
             return
@@ -458,6 +465,12 @@ def _call(node: ast.Call, module: Module) -> Findings:
         given_on = memory(module).setdefault("handed on", set())
         given_on.update(a for a in takes if _is_decoded_after(a, module))
         yield from edges(node, takes, gives, several, module)
+
+
+def _gives_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls a function of the library, a method, or a codec that gives octets."""
+    given = isinstance(node, ast.Call) and standard_name(node.func, module) in GIVE
+    return given or _is_decoded_after(node, module)
 
 
 def _is_decoded_after(node: ast.expr, module: Module) -> bool:

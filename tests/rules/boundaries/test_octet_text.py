@@ -967,6 +967,10 @@ def test_what_a_loader_reads_from_an_archive():
         ("hashlib.md5(x.encode('hex')).hexdigest()", 'binascii.hexlify(as_bytes(x, "latin-1"))'),
         ("hashlib.md5(x.decode('hex')).hexdigest()", 'binascii.unhexlify(as_bytes(x, "latin-1"))'),
         ("zlib.crc32(zlib.compress(x))", 'zlib.compress(as_bytes(x, "latin-1"))'),
+        ("hashlib.md5(x).digest().encode('hex')", 'hashlib.md5(as_bytes(x, "latin-1")).digest()'),
+        ("zlib.compress(x).encode('base64')", 'zlib.compress(as_bytes(x, "latin-1"))'),
+        ("x.encode('utf-8').encode('hex')", "x.encode('utf-8')"),
+        ("x.decode('hex').encode('base64')", 'binascii.unhexlify(as_bytes(x, "latin-1"))'),
     ],
 )
 def test_octets_that_go_from_one_edge_to_the_next_are_never_text(taken, made):
