@@ -40,6 +40,8 @@ _ITERATED = frozenset(["list", "tuple", "set", "frozenset", "iterator"])
 def groups_of(node: ast.expr, module: Module) -> set[str]:
     """The groups of types, comparable among themselves, of what `node` may be: all that is known of."""
     groups = {group for atom in module.may_hold(node) if (group := _group(atom))}
+    if "number" in groups and isinstance(node, ast.BinOp) and divides_number(node):
+        groups.discard("text")
     return groups - {_PLAIN, _ITERATOR}
 
 
@@ -54,6 +56,15 @@ def is_something(node: ast.expr, module: Module) -> bool:
     """Whether some of what flows to `node` is known, and None is not among it: tests keep that from it."""
     held = module.may_hold(node)
     return bool(held) and NONE not in held
+
+
+def divides_number(node: ast.BinOp) -> bool:
+    """Whether `node` is `n % 10`: what may be text elsewhere, too, is hardly a template where the rest is ordered."""
+    return (
+        isinstance(node.op, ast.Mod)
+        and isinstance(node.right, ast.Constant)
+        and not isinstance(node.left, ast.Constant)
+    )
 
 
 def clash_between(left: set[str], right: set[str]) -> bool:

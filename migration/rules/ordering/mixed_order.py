@@ -12,6 +12,7 @@ from migration.analysis.flow_order import (
     any_without_order,
     attribute_without_order,
     clash_between,
+    divides_number,
     groups_of,
     is_crowded,
     is_something,
@@ -237,6 +238,9 @@ def _groups(node: ast.expr, module: Module) -> set[str] | None:
     groups = {_GROUPS.get(t, "") for t in types}
     if "none" in groups and len(groups) > 1 and is_something(node, module):
         groups.discard("none")
+
+    if "number" in groups and isinstance(node, ast.BinOp) and divides_number(node):
+        groups.discard("text")
     return groups if groups and "" not in groups else None
 
 

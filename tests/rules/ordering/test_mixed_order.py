@@ -1466,3 +1466,16 @@ def test_a_comparison_that_sorted_is_given_by_name():
     text = "rows = [(1, None), (2, 3)]\nprint sorted(rows, cmp=lambda a, b: cmp(a[1], b[1]))\n"
     after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert "compare(a[1], b[1])" in after
+
+
+def test_what_is_left_of_a_division_is_a_number():
+    text = (
+        "def plural(n):\n    return n % 10 {} 4\ndef show(n):\n    print plural(n)\n"
+        "def f(word, n):\n    show(n)\n    show(word)\nf(u'a', 3)\n"
+    )
+    files = {"a.py": text.format(">=")}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert "return n % 10 >= 4" in made
+    files = {"a.py": text.replace(" % 10", "").format(">=")}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert "return ordered(n) >= ordered(4)" in made
