@@ -70,6 +70,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield _beside_handed(node, kept, given, module)
         return
     key = given.get("key")
+    if key is not None and not is_none(key) and any(_may_be_none(one, module) for one in (compare, key)):
+        yield _beside_handed(node, kept, given, module)
+        return
     pieces: list[list[Piece]] = [list(module.sub(e)) for e in kept]
     plain = (isinstance(compare, ast.Constant) and compare.value is None) or module.is_builtin(compare, "cmp")
     missing = key is None or (isinstance(key, ast.Constant) and key.value is None)
@@ -204,6 +207,8 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
         return "" if len(compare.args.args) == 2 else "no"
     if _compares(class_of(compare, module)):
         return ""
+    if _is_handed_on(compare, module):
+        return ""
     if isinstance(compare, (ast.Name, ast.Attribute)):
         name = compare.id if isinstance(compare, ast.Name) else compare.attr
         wanted = (2,) if isinstance(compare, ast.Name) else (2, 3)
@@ -212,6 +217,18 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
             return ""
         return "open"
     return "no"
+
+
+def _is_handed_on(compare: ast.expr, module: Module) -> bool:
+    """Whether a comparison is the first parameter of a method that is called as that of lists."""
+    function = module.function(compare)
+    if (
+        not isinstance(function, ast.FunctionDef)
+        or function.name != "sort"
+        or not isinstance(compare, ast.Name)
+    ):
+        return False
+    return [a.arg for a in function.args.args[1:2]] == [compare.id]
 
 
 def _compares(owner: ast.ClassDef | None) -> bool:

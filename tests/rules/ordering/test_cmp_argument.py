@@ -240,3 +240,32 @@ def test_a_table_of_names_for_what_may_sort_itself_elsewhere_is_left(rows, made)
     assert ("sort_options" in after) is made
     del files["m.py"]
     assert "sort_options" in migrate(text, "n.py", RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["self.rows.sort(cmp, key, reverse)", "self.rows.sort(cmp=cmp, key=key, reverse=reverse)"],
+)
+@pytest.mark.parametrize("rows", ["list(rows)", "made(rows)"])
+def test_a_comparison_and_a_key_that_are_handed_on_need_not_be_given(call, rows):
+    text = (
+        f"from a import made\nclass Rows(object):\n    def __init__(self, rows): self.rows = {rows}\n"
+        f"    def sort(self, cmp=None, key=None, reverse=False):\n        {call}\n"
+        "rows, found = Rows([3, 1, 2]), []\nfor given in ({}, {'cmp': lambda x, y: y - x}, {'key': lambda x: -x},\n"
+        "    {'cmp': lambda x, y: y - x, 'key': lambda x: -x, 'reverse': True}):\n"
+        "    rows.sort(**given)\n    found.append(rows.rows[:])\nn = 1L\n"
+    )
+    after = migrate(text, "p.py", RepositoryIndex(["p.py"], {"p.py": text}.get)).text
+    space = {}
+    exec(after.replace("from a import made", "made = list"), space)
+    assert space["found"] == [[1, 2, 3], [3, 2, 1], [3, 2, 1], [3, 2, 1]]
+
+
+def test_what_is_sorted_anew_by_what_is_handed_on():
+    text = (
+        "def f(rows, cmp=None, key=None):\n    return sorted(rows, cmp, key)\n"
+        "found = [f([3, 1, 2]), f([3, 1, 2], lambda x, y: y - x), f([3, 1, 2], None, lambda x: -x)]\n"
+    )
+    space = {}
+    exec(migrate(text + "n = 1L\n", "p.py").text, space)
+    assert space["found"] == [[1, 2, 3], [3, 2, 1], [3, 2, 1]]
