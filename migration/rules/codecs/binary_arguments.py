@@ -37,7 +37,7 @@ from migration.analysis.values import assigned, attributes_given, default_of
 from migration.flow.atoms import Made
 from migration.rule import Findings, Rule, last_names
 from migration.rules.codecs._packed_streams import is_packed_into, written
-from migration.rules.removals.renamed_methods import is_request
+from migration.rules.removals.renamed_methods import is_request, looks_like_request
 from migration.stdlib.names import STANDARD_MODULES
 from migration.stdlib.struct_formats import OCTETS, codes
 from migration.view.module import Module
@@ -207,9 +207,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
             )
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
-        elif (method == "add_data" and len(node.args) == 1 and is_request(owner, module)) or (
-            _takes_bytes_by_name(node, method, module)
-        ):
+        elif (
+            method == "add_data"
+            and len(node.args) == 1
+            and (is_request(owner, module) or looks_like_request(owner, method, module))
+        ) or (_takes_bytes_by_name(node, method, module)):
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif len(node.args) > 1 and (
             (method == "open" and kept_by(owner, module, URL_OPENERS))

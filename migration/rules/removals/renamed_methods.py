@@ -147,6 +147,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif (
         is_request(owner, module)
         or (name in OF_REQUEST and _looks_like_request(owner, module))
+        or (name in (_ASKED, "add_data") and looks_like_request(owner, name, module))
         or ((name in OF_REQUEST or name == _ASKED) and _is_asked_as_request(owner, module))
     ):
         yield from of_request(node, function, module)
@@ -275,6 +276,13 @@ def _looks_like_request(owner: ast.expr, module: Module) -> bool:
         return False
     return any(
         isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in REQUESTS for n in module.nodes
+    )
+
+
+def looks_like_request(owner: ast.expr, name: str, module: Module) -> bool:
+    """The same where it is asked what other objects may answer, too: nothing in the repository does."""
+    return (
+        module.is_python2 and _looks_like_request(owner, module) and not defined_in_repository(name, module)
     )
 
 

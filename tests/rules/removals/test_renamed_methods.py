@@ -249,6 +249,23 @@ def test_requests_that_a_stand_in_is_given(text, after):
     assert migrate(texts["test_fetch.py"], "test_fetch.py", index).text == text + "n = 1\n"
 
 
+def test_a_request_that_a_method_makes():
+    text = (
+        "import urllib2\nclass R(urllib2.Request): pass\nclass C(object):\n    def made(self, u): return R(u)\n"
+        "    def f(self, u, d):\n        req = self.made(u)\n        req.add_data(d)\n"
+        "        return req.has_data()\n"
+    )
+    after = migrate(text, "a.py").text
+    assert "req.data = as_bytes(d)\n        return req.data is not None\n" in after
+    assert migrate(after, "a.py").text == after
+    # Objects of its own answer that.
+    own = f"{text}class S(object):\n    def add_data(self, d): pass\n    def has_data(self): pass\n"
+    after = migrate(own, "a.py").text
+    assert "req.add_data(d)\n        return req.has_data()\n" in after
+    for other in (text.replace("req", "form"), text.replace("urllib2.Request", "object")):
+        assert ".add_data(d)\n" in migrate(f"{other}n = 1L\n", "a.py").text
+
+
 def test_a_table_of_types_of_files_reads_as_before():
     check_untouched(
         RULE, "import mimetypes\nt = mimetypes.MimeTypes()\nt.readfp(f)\n", python2=True, target=(3, 13)
