@@ -30,7 +30,7 @@ from migration.analysis.strings.octet_items import HELPER as OCTET
 from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_encoded_value
 from migration.analysis.strings.seen import codec_of
-from migration.analysis.values import called_here, reads_alike
+from migration.analysis.values import called_here, given_last, reads_alike
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.begun_buffers import is_buffer
@@ -42,6 +42,9 @@ from migration.view.module import Module
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
+_NUMBERS = frozenset(["bool", "float", "int", "long"])
+#: Builtins that spell out what they are given.
+_SPELLING = ("str", "repr", "hex", "oct", "bin")
 _WIDE = re.compile(r"utf[-_]?(?:16|32)")
 #: Those methods that tell where, how often or whether: what they look in may be encoded text, too.
 _TELLING = frozenset(["count", "endswith", "find", "index", "rfind", "rindex", "startswith"])
@@ -146,7 +149,7 @@ def _may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a variable, or what a function of the file gives, or is made of numbers by `chr`."""
     if not isinstance(node, ast.Call):
         return isinstance(node, (ast.Name, ast.Attribute))
-    if may_be_characters(node, module):
+    if may_be_characters(node, module) or _is_spelled(node, module):
         return True
     function = called_here(node, module)
     return function is not None and function.name.rstrip("_") != "as_bytes"
@@ -154,18 +157,41 @@ def _may_be_text(node: ast.expr, module: Module) -> bool:
 
 def _summands(node: ast.expr, module: Module) -> Findings:
     """What is certainly text or one octet in a sum that octets are added to, where nothing in it is known to be any."""
-    if _formats_numbers(node, module):
+    if literal(node, module):
+        yield module.edit(*literal_parts(node, module))
+    elif is_octet_text(node, module):
+        yield module.replace(node, "bytes([", *module.sub(node.args[0]), "])")  # type: ignore[attr-defined]
+    elif _formats_numbers(node, module):
         yield module.edit(*literal_parts(node.left, module))  # type: ignore[attr-defined]
-        return
-    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)) or kind(node, module) == BYTES:
-        return
-    for part in (node.left, node.right):
-        if literal(part, module):
-            yield module.edit(*literal_parts(part, module))
-        elif is_octet_text(part, module):
-            yield module.replace(part, "bytes([", *module.sub(part.args[0]), "])")  # type: ignore[attr-defined]
-        else:
-            yield from _summands(part, module)
+    elif _is_spelled(node, module):
+        made = bytes_parts(node, module, guess=False)
+        if made is not None:
+            yield module.edit(*made[0], exactness=made[1])
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and kind(node, module) != BYTES:
+        yield from _summands(node.left, module)
+        yield from _summands(node.right, module)
+
+
+def _is_written_out(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is made of literals, single octets, and what is spelled out."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_written_out(node.left, module) and _is_written_out(node.right, module)
+    written = (literal, is_octet_text, _formats_numbers, _is_spelled)
+    return any(is_so(node, module) for is_so in written)
+
+
+def _is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether a number, or another object, is spelled out there, which is text: `str(n)`, `'%s' % len(x)`.
+
+    A format may be filled with octets otherwise, which would be spelled out with it.
+    """
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module):
+        values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        types = [module.type_of(value) for value in values]
+        return bool(types) and all(t and t <= _NUMBERS for t in types)
+    if not isinstance(node, ast.Call) or not module.is_builtin(node.func, *_SPELLING):
+        return False
+    return kind(node, module) == TEXT
 
 
 def _formats_numbers(node: ast.expr, module: Module) -> bool:
@@ -232,7 +258,11 @@ def _encodes(node: ast.expr, module: Module) -> bool:
 def _is_made_here(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes whoever calls: what they show of a parameter is too little to change what is beside."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return is_octets(node, module) and not any(b.kind == "parameter" for b in bindings)
+    if any(b.kind == "parameter" for b in bindings):
+        # What a parameter was given last is told by nobody else.
+        given = given_last(node, module) if isinstance(node, ast.Name) else None
+        return isinstance(given, ast.Assign) and _is_made_here(given.value, module)
+    return is_octets(node, module)
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
@@ -255,10 +285,13 @@ def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
     """The literal that a name starts with to which bytes are added, or which is bytes elsewhere in a Python 2 file."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     target = targets[0] if len(targets) == 1 else None
-    if not (isinstance(target, ast.Name) and literal(node.value, module)):
+    if not (isinstance(target, ast.Name) and _is_written_out(node.value, module)):
         return
     if _begins_octets(target, module):
-        yield module.edit(*literal_parts(node.value, module), exactness=Exactness.SEMANTIC)
+        for found in _summands(node.value, module):
+            yield replace(found, exactness=Exactness.SEMANTIC) if isinstance(found, Edit) else found
+        return
+    if not literal(node.value, module):
         return
     octets = [b for b in _values(target, module) if is_octets(b, module)]
     if octets:
@@ -324,13 +357,7 @@ def _takes_octets(target: ast.Name, module: Module, first: ast.expr | None = Non
             return False
         added = added or (step and made_for_octets(value, module) and is_octets(value, module))
         open_ = isinstance(value, (ast.Call, ast.Attribute, ast.Name)) and kind(value, module) is None
-        if not (
-            open_
-            or value is first
-            or literal(value, module)
-            or is_octets(value, module)
-            or is_octet_text(value, module)
-        ):
+        if not (open_ or value is first or is_octets(value, module) or _is_written_out(value, module)):
             return False
     return added
 

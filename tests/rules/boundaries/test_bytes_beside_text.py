@@ -255,7 +255,7 @@ PACKED = (
     [
         PACKED.format("out = ''").replace("struct.pack('B', 1)", "h(x)"),
         PACKED.format("out = ''").replace("out += ", "out2 = "),
-        PACKED.format("out = ''\n    out += str(x)"),
+        PACKED.format("out = ''\n    out += '%s' % x"),
         PACKED.format("out = ''\n    out = 'a %s' % x"),
         PACKED.format("out = self.A") + "class A:\n    A = 'x'\nprint(A.A)\n",
         "A = 'x'\n" + PACKED.format("out = A") + "print(A)\n",
@@ -440,3 +440,54 @@ def test_what_is_made_octets_where_it_is_written_is_where_it_is_held_against_the
     wanted = asked.replace("self.data", "as_bytes(self.data)") if made else asked
     assert f"        return {wanted}\n" in after
     assert migrate(after).text == after
+
+
+@pytest.mark.parametrize(
+    ("whole", "after"),
+    [
+        ("str(n) + '\\n' + d", "str(n).encode(\"utf-8\") + b'\\n' + d"),
+        ("'x ' + repr(n) + ' ' + d", "b'x ' + repr(n).encode(\"utf-8\") + b' ' + d"),
+        ("d + '\\n' + str(n)", "d + b'\\n' + str(n).encode(\"utf-8\")"),
+        (
+            "'size: ' + str(n) + '\\r\\n\\r\\n' + d",
+            "b'size: ' + str(n).encode(\"utf-8\") + b'\\r\\n\\r\\n' + d",
+        ),
+        # Numbers alone bytes can format, and what may be octets already is left.
+        ("'%d ' % n + d", "b'%d ' % n + d"),
+        ("f(n) + '\\n' + d", "f(n) + b'\\n' + d"),
+        ("str(n) + '\\n' + x", "str(n) + '\\n' + x"),
+    ],
+)
+def test_what_is_spelled_in_a_sum_of_octets_is_encoded(whole, after):
+    text = "import os\ndef f(n): return g(n)\ndef h(n, x):\n    d = os.read(n, 9)\n    return {}\nn = 1L\n"
+    made = migrate(text.format(whole), "a.py").text
+    assert made.endswith(text.format(after).replace("1L", "1")[len("import os\n") :])
+    assert migrate(made, "a.py").text == made
+
+
+def test_a_function_of_the_programs_own_that_spells_may_give_octets():
+    text = "import os\ndef str(n): return n\ndef h(n):\n    d = os.read(n, 9)\n    return str(n) + '\\n' + d\nn = 1L\n"
+    assert "return str(n) + b'\\n' + d\n" in migrate(text, "a.py").text
+
+
+@pytest.mark.parametrize(
+    ("given", "after"),
+    [
+        ("out = ''\n    out += str(x)", "out = b''\n    out += str(x).encode(\"utf-8\")"),
+        ("out = ''\n    out += chr(x)", "out = b''\n    out += bytes([x])"),
+        ("out = ''\n    out += '%d;' % x", "out = b''\n    out += b'%d;' % x"),
+        ("out = ''\n    out += chr(x | 1) + 'a'", "out = b''\n    out += bytes([x | 1]) + b'a'"),
+        ("out = str(x) + ':'", "out = str(x).encode(\"utf-8\") + b':'"),
+        ("out = chr(x)", "out = bytes([x])"),
+        ("out = ''\n    out += '%s;' % len(x)", "out = b''\n    out += ('%s;' % len(x)).encode(\"utf-8\")"),
+    ],
+)
+def test_what_is_added_where_octets_are_packed(given, after):
+    text = "import struct\ndef f(x):\n    {}\n    out += struct.pack('B', 1)\n    return out\n"
+    check_rule(RULE, text.format(given), text.format(after), python2=True)
+
+
+def test_a_parameter_that_was_given_octets_is_octets():
+    text = "import zlib\ndef f(d):\n    d = zlib.compress(d)\n    return 'n: %d\\n' % len(d) + d\n"
+    check_rule(RULE, text, text.replace("'n", "b'n"), python2=True)
+    check_untouched(RULE, text.replace("    d = zlib.compress(d)\n", ""), python2=True)
