@@ -42,6 +42,10 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     scope = module.scope(node)
     if isinstance(statement, ast.For):
         read = [n for n in read if not binds(statement.target, n)]  # what the loop gives it comes later
+    if isinstance(statement, ast.Assign):
+        # So does what is assigned to the name itself.
+        given = [n for n in read if any(is_named(target, n) for target in statement.targets)]
+        read = [n for n in read if n not in given or _read_after(n, node, statement)]
     read = [n for n in read if not only_deleted(n, scope, module)]
     asks = _asks_for_names(node, module) or bool(shown)
     if not read and not asks:

@@ -292,3 +292,12 @@ def test_functions_and_code_find_the_variables_that_they_found(text, result):
 )
 def test_functions_and_code_that_find_the_same(text):
     check_untouched("comprehension_leak", text, python2=True)
+
+
+def test_what_is_left_is_gone_where_the_name_is_given_another_value():
+    text = "def f(x, y):\n    x = [g(x) for x in y]{}\n    return x\n"
+    for given in ("x = [", "z = x = ["):
+        check_untouched("comprehension_leak", text.format("").replace("x = [", given), python2=True)
+    kept = text.format("").replace("x = [", "z = [")
+    assert "for x in y:\n" in migrate(f"{kept}n = 1L\n").text
+    assert "for x in y]" not in migrate(f"{text.format(' + [x]')}n = 1L\n").text
