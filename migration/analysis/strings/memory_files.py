@@ -16,7 +16,6 @@ from migration.analysis.strings.handed import handed_for_octets
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
 from migration.analysis.strings.octet_memory import is_filled_with_octets, is_handed_for_octets
-from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.written_trees import holds_written_tree, is_plainly_used
 from migration.analysis.values import assigned, value_there
 from migration.source.words import words_of
@@ -101,7 +100,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
     if module.facts.index.octets:
-        return not seeks_relatively(module) and _makes_octets(call, module)
+        return _makes_octets(call, module)
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(call, module):

@@ -18,7 +18,14 @@ from migration.analysis.made import (
     made_by_class,
     mode_of,
 )
-from migration.analysis.names import defined_in_repository, has_own_method, memory
+from migration.analysis.names import (
+    binding_scope,
+    defined_in_repository,
+    has_own_method,
+    memory,
+    only_imported,
+    uses,
+)
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.codec_names import is_by_name
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
@@ -83,6 +90,7 @@ from migration.analysis.strings.streams import READERS
 from migration.analysis.strings.structs import constant_text, form_kept, letters_of, values_of_octets
 from migration.analysis.values import constants_held, reads_of
 from migration.rewriting.helpers import helper
+from migration.rewriting.imports import replace_import
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import (
@@ -119,6 +127,7 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
+_IN_MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO", "io.BytesIO"])
 _PACKERS = {
     "pack": ("octet_packer", PACKER),
     "unpack": ("octet_unpacker", UNPACKER),
@@ -137,7 +146,7 @@ _FILES = {
 }
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 #: Methods whose octets go on to the next edge as they are.
-_GIVING = METHODS_GIVE | {"encode", "decode"}
+_GIVING = METHODS_GIVE | {"decode", "encode", "getvalue", "read", "readline"}
 
 
 def _is_upload(node: ast.expr, module: Module) -> bool:
@@ -211,6 +220,13 @@ def _findings(node: ast.AST, module: Module) -> Findings:
         if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
     elif seeks_relatively(module):
+        if isinstance(node, ast.Name | ast.Attribute) and _is_made_for_library(node, module):
+            if isinstance(node, ast.Attribute) and standard_name(node, module) != "io.BytesIO":
+                yield module.replace(node, module.use("io.BytesIO", at=node), guarded=True)
+            return
+        if isinstance(node, ast.ImportFrom) and (chosen := _buffers_imported(node, module)) is not None:
+            yield chosen
+            return
         for finding in _BUFFERS.visit(node, module):
             if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
                 # The class of io stands behind a `try`, too, where StringIO is what it falls back on.
@@ -238,6 +254,30 @@ def _is_mark(node: ast.Attribute | ast.Name, module: Module) -> bool:
 
 def _is_decoding(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "decode"
+
+
+def _is_made_for_library(node: ast.expr, module: Module) -> bool:
+    """Whether a file in memory is made there for a function of the library that reads or writes octets in it."""
+    return standard_name(node, module) in _IN_MEMORY and makes_bytes(node, module)
+
+
+def _buffers_imported(node: ast.ImportFrom, module: Module) -> Edit | None:
+    """The import of a class of files in memory, where some of them are made for the library; None for any other."""
+    alias = node.names[0]
+    bound, named = alias.asname or alias.name, f"{node.module}.{alias.name}"
+    scope = binding_scope(node, bound, module)
+    if node.level or len(node.names) > 1 or named not in _IN_MEMORY or not only_imported(bound, scope, named):
+        return None
+    places = uses(bound, scope, module)
+    binary = [place for place in places if makes_bytes(place, module)]
+    if not binary or len(scope.bindings[bound]) > 1:
+        return None
+    own = module.helper(_BUFFER, BUFFER, ("import io",))
+    parts = [module.part(place, own) for place in places if place not in binary]
+    if named != "io.BytesIO":
+        parts += [module.part(place, module.use("io.BytesIO", at=place)) for place in binary]
+        parts += replace_import(node, [], module)
+    return module.edit(*parts, guarded=True) if parts else module.edit(guarded=True)
 
 
 def _is_base(node: ast.expr, module: Module) -> bool:
@@ -353,6 +393,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             yield module.edit(*parts, guarded=True)
         return
     if name in IN_MEMORY and makes_bytes(function, module):
+        _hand_on(node.args[:1], module)
         yield from edges(node, node.args[:1], False, False, module)
         return
     if name == FORM and not any(k.arg in ("encoding", None) for k in node.keywords):
@@ -462,9 +503,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
         elif function.attr in ("unpack", "unpack_from") and takes:
             several = form is None or not OCTETS.isdisjoint(form)
     if takes or gives or several:
-        given_on = memory(module).setdefault("handed on", set())
-        given_on.update(a for a in takes if _is_decoded_after(a, module))
+        _hand_on(takes, module)
         yield from edges(node, takes, gives, several, module)
+
+
+def _hand_on(takes: list[ast.expr], module: Module) -> None:
+    """Note what is taken as it is given, before that is looked at."""
+    given_on = memory(module).setdefault("handed on", set())
+    given_on.update(argument for argument in takes if _is_decoded_after(argument, module))
 
 
 def _gives_octets(node: ast.expr, module: Module) -> bool:

@@ -979,3 +979,31 @@ def test_octets_that_go_from_one_edge_to_the_next_are_never_text(taken, made):
     after = migrate(text, "p/a.py", index).text
     assert f"({made})" in after
     assert migrate(after, "p/a.py", index).text == after
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("import StringIO", "StringIO.StringIO"),
+        ("import cStringIO as C", "C.StringIO"),
+        ("from StringIO import StringIO", "StringIO"),
+        ("from cStringIO import StringIO as S", "S"),
+        ("from io import BytesIO", "BytesIO"),
+        ("import io", "io.BytesIO"),
+    ],
+)
+def test_files_in_memory_of_which_some_are_made_for_the_library(head, name):
+    text = (
+        f"{head}\nimport gzip, struct\ndef zipped(data):\n    out = {name}()\n"
+        "    g = gzip.GzipFile(fileobj=out, mode='wb')\n    g.write(data)\n    g.close()\n    return out.getvalue()\n"
+        f"def unzipped(data):\n    return gzip.GzipFile(fileobj={name}(data)).read()\n"
+        f"def last(n):\n    f = {name}()\n    f.write('ab' + struct.pack('>H', n))\n    f.seek(-2, 1)\n"
+        "    return f.read()\nx, y = unzipped(zipped('ab\\xff')), last(511)\n"
+    )
+    index = octet_repository(text)
+    after = migrate(f"{text}n = 1L\n", "p/a.py", index).text
+    space = {}
+    exec(after, space)
+    assert (space["x"], space["y"]) == ("ab\xff", "\x01\xff")
+    assert "class OctetsIO" in after
+    assert migrate(after, "p/a.py", index).text == after
