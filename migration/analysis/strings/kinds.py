@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.analysis.called import function_called
 from migration.analysis.callers import BYTES as BYTES
@@ -65,6 +66,7 @@ from migration.rule import last_names
 from migration.stdlib.struct_formats import OCTETS, codes
 from migration.stdlib.tables import PICKLE_CODES
 from migration.trees.bodies import always_leaves
+from migration.trees.constants import text_of
 from migration.trees.fields import walk
 from migration.view.module import Module
 
@@ -102,6 +104,7 @@ _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
 _OF_CODE = frozenset(["co_code", "co_lnotab"])
+_BINARY_CODEC = re.compile(r"(?:hex|base64|zlib|zip|bz2)(?:[-_]codec)?")
 #: Methods of text and bytes that return their own kind.
 GIVING_THEIR_KIND = frozenset(
     [
@@ -223,6 +226,12 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _names_binary_codec(node: ast.Call) -> bool:
+    """Whether a call of `decode` makes octets of what spells them: `s.decode('hex')`."""
+    codec = text_of(node.args[0]) if len(node.args) == 1 else None
+    return codec is not None and _BINARY_CODEC.fullmatch(codec.lower()) is not None
 
 
 def _is_of_pickle(node: ast.expr, name: str, module: Module) -> bool:
@@ -512,6 +521,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         if kept_native(node, module):
             return TEXT
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
+    if method == "decode" and not module.facts.index.octets and _names_binary_codec(node):
+        return BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None
     if method in GIVING_THEIR_KIND:

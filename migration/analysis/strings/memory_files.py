@@ -22,6 +22,8 @@ from migration.source.words import words_of
 from migration.view.module import Module
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+#: Methods that give what a file in memory holds.
+_CONTENT = frozenset(["getvalue", "read"])
 #: A function that writes an object to a file, in a module that does so by pickle, and other modules that do.
 _DEFINES_DUMP = re.compile(r"^def dump\(\w+, *\w+", re.MULTILINE)
 _PICKLES = re.compile(r"\b[cC]?[pP]ickle\.(?:dump|Pickler)\(")
@@ -82,7 +84,7 @@ def _is_content(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what another file of bytes in memory holds."""
     made = assigned(node, module) or value_there(node, module) if isinstance(node, ast.Name) else node
     if not (
-        isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "getvalue"
+        isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in _CONTENT
     ):
         return False
     source, known = made_by(made.func.value, module, CLASSES), memory(module)

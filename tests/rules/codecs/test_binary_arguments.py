@@ -854,3 +854,11 @@ def test_a_file_that_a_parameter_has_for_none_tells_as_well():
         source = text.format(default)
         index = RepositoryIndex(["a.py", "p/__init__.py"], {"a.py": source, "p/__init__.py": ""}.get)
         assert f"self.out.write({written})" in migrate(source, "a.py", index).text
+
+
+@pytest.mark.parametrize("codec", ["hex", "base64", "zlib", "hex_codec"])
+def test_octets_that_text_spelled_are_octets(codec):
+    text = f"import hashlib\ndef f(x): return hashlib.md5(x.decode('{codec}')).hexdigest()\n"
+    check_untouched(RULE, text, python2=True)
+    spelled = text.replace(codec, "rot13")
+    assert "as_bytes(x.decode('rot13'))" in run(RULE, f"{spelled}n = 1L\n").text

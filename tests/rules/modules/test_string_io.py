@@ -499,3 +499,15 @@ def test_what_a_module_of_the_repository_pickles_to(keeper, made):
         "io.StringIO()"
         in run(RULE, other + PROOF, key="p/a.py", index=RepositoryIndex(files, files.get)).text
     )
+
+
+@pytest.mark.parametrize("read", ["read", "getvalue"])
+def test_what_is_made_of_what_a_file_of_octets_holds(read):
+    text = (
+        "import gzip, StringIO\ndef f(data):\n    a = StringIO.StringIO()\n    g = gzip.GzipFile(fileobj=a, mode='w')\n"
+        "    g.write(data)\n    g.close()\n    a.seek(0)\n    b = StringIO.StringIO(a.read())\n    return b.read()\n"
+    ).replace("a.read", f"a.{read}")
+    made = run(RULE, text + PROOF).text
+    assert f"b = io.BytesIO(a.{read}())" in made
+    plain = text.replace("fileobj=a", "fileobj=c")
+    assert f"b = io.StringIO(a.{read}())" in run(RULE, plain + PROOF).text
