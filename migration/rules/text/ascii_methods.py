@@ -11,7 +11,7 @@ import re
 from environment.traces import Exactness
 from migration.analysis.names import asked_once, in_repository, last_name
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.values import constants_held
+from migration.analysis.values import as_read, constants_held
 from migration.dialects.octets import spells_native_beyond_ascii
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
@@ -40,6 +40,7 @@ def ascii_letters(text, change):
 '''
 _CHANGING = frozenset(["capitalize", "lower", "swapcase", "title", "upper"])
 _ASKING = frozenset(["isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle", "isupper"])
+_OF_STRINGS = frozenset([*dir(str), *dir(bytes)])
 _STRIPPING = frozenset(["lstrip", "rstrip", "strip"])
 _CUTTING = frozenset(["rsplit", "split", "splitlines"])
 #: What text takes for blanks, and for ends of lines, and octets do not; and the blanks of octets.
@@ -92,7 +93,18 @@ def _may_spell_others(node: ast.Call, value: ast.expr, module: Module) -> bool:
         or last_name(getattr(value, "func", None)) in _ASCII_ALONE
     ):
         return isinstance(value, ast.Constant) and _is_native(value, module)
+    if isinstance(value, ast.Attribute) and _is_other_object(value, module):
+        return False
     return asked_once("spells others", module, lambda: _spells_others(module))
+
+
+def _is_other_object(value: ast.Attribute, module: Module) -> bool:
+    """Whether an attribute is asked in the file for what no string has: `self.browser.open(x)`."""
+    wanted = as_read(value)
+    return any(
+        isinstance(n, ast.Attribute) and n.attr not in _OF_STRINGS and as_read(n.value) == wanted
+        for n in module.nodes_of(ast.Attribute)
+    )
 
 
 def _spells_others(module: Module) -> bool:

@@ -133,6 +133,9 @@ def test_single_characters_of_other_programs_stay():
         ("a = hex(b).upper()", "a = hex(b).upper()"),
         ("a = b.lower(1)", "a = b.lower(1)"),
         ("a = unicode(b).lower()", "a = str(b).lower()"),
+        ("b.page.reload(); a = b.page.title()", "b.page.reload(); a = b.page.title()"),
+        ("c.page.reload(); a = b.page.title()", 'c.page.reload(); a = ascii_letters(b.page, "title")'),
+        ("b.page.strip(); a = b.page.title()", 'b.page.strip(); a = ascii_letters(b.page, "title")'),
     ],
 )
 def test_in_programs_of_octets_that_spell_other_letters(use, after):
