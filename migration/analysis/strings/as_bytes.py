@@ -7,11 +7,11 @@ import hashlib
 import re
 
 from environment.traces import Exactness
-from migration.analysis.builtins import type_asked
 from migration.analysis.flow_kinds import is_made, may_be_characters
 from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.names import defined_in_repository, is_local, repository_texts
 from migration.analysis.strings.encoded import is_encoded
+from migration.analysis.strings.encoded_if_text import encodes_if_text
 from migration.analysis.strings.hash_makers import is_maker_by_default
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_items import listed_octets
@@ -63,12 +63,20 @@ def bytes_parts(
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
     octets = octets or module.facts.index.octets
-    if not octets and isinstance(node, ast.IfExp) and _is_encoded_if_text(node, module):
+    if not octets and isinstance(node, ast.IfExp) and encodes_if_text(node, module):
         return None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         encoded = [is_encoded(side, module) for side in (node.left, node.right)]
         if sum(encoded) == 1:
-            return bytes_parts(node.left if encoded[1] else node.right, module, guess, encoding, octets)
+            other, side = (node.left, node.right) if encoded[1] else (node.right, node.left)
+            made = bytes_parts(other, module, guess, encoding, octets)
+            # What encoded text is added to is such a sum as well.
+            summed = (
+                bytes_parts(side, module, guess, encoding, octets) if isinstance(side, ast.BinOp) else None
+            )
+            if made is None or summed is None:
+                return made or summed
+            return [*summed[0], *made[0]], max(made[1], summed[1], key=list(Exactness).index)
     if (either := _either_added(node, module)) is not None:
         helper, parts = module.helper("as_bytes", HELPER), list[Part]()
         for one in summands(node):
@@ -283,21 +291,6 @@ def is_hash(node: ast.expr, module: Module) -> bool:
         if called and near and ast.dump(asked.value) == written:  # type: ignore[attr-defined]
             return not defined_in_repository(asked.attr, module)  # type: ignore[attr-defined]
     return False
-
-
-def _is_encoded_if_text(node: ast.IfExp, module: Module) -> bool:
-    """Whether text is encoded there, and nothing else: `x.encode(c) if isinstance(x, unicode) else x`."""
-    encoded = node.body
-    asked = type_asked(node.test, module)
-    if (
-        asked is None
-        or not (isinstance(encoded, ast.Call) and isinstance(encoded.func, ast.Attribute))
-        or encoded.func.attr != "encode"
-        or module.decoded_again(encoded)
-    ):
-        return False
-    same = {ast.dump(value) for value in (encoded.func.value, node.orelse, asked[0])}
-    return len(same) == 1 and module.is_builtin(asked[1], "unicode", "str", "basestring")
 
 
 def _decoded_by(node: ast.expr, module: Module) -> str:

@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import type_asked
 from migration.analysis.strings.byte_sources import keeps_bytes
+from migration.analysis.strings.encoded_if_text import is_encoded_by_now
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -17,58 +18,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     asked = type_asked(node, module) if isinstance(node, ast.Call) else _compared(node, module)
     if asked is None or not module.is_builtin(asked[1], "str") or module.guarded(node):
         return
-    if kind(asked[0], module) == BYTES or _is_encoded_by_now(asked[0], module):
+    if kind(asked[0], module) == BYTES or is_encoded_by_now(asked[0], module, otherwise=True):
         yield module.replace(asked[1], "bytes", needs_python2=True)
-
-
-def _is_encoded_by_now(value: ast.expr, module: Module) -> bool:
-    """Whether a variable was encoded before if it was text, or is asked what else it is: `if isinstance(x, unicode):
-    x = x.encode(c)`.
-    """
-    if not isinstance(value, ast.Name) or module.facts.index.octets:
-        return False
-    statement = module.statement(value)
-    while not isinstance(statement, (ast.For, ast.While, ast.FunctionDef, ast.ClassDef)):
-        outer = module.parent(statement)
-        block = module.block(statement)
-        for earlier in reversed(block[: block.index(statement)]):
-            if isinstance(earlier, ast.If) and _encodes_text(earlier, value.id, module):
-                return True
-            if any(
-                isinstance(n, ast.Name) and n.id == value.id and not _is_read(n) for n in ast.walk(earlier)
-            ):
-                return False
-        if not isinstance(outer, ast.stmt):
-            return False
-        if isinstance(outer, ast.If) and statement in outer.orelse and _encodes_text(outer, value.id, module):
-            return True
-        statement = outer
-    return False
-
-
-def _encodes_text(node: ast.If, name: str, module: Module) -> bool:
-    """Whether a variable that is unicode is encoded there, to octets that stay, and nothing else is done."""
-    asked, step = type_asked(node.test, module), node.body[0]
-    if asked is None or not (isinstance(asked[0], ast.Name) and asked[0].id == name):
-        return False
-    if not module.is_builtin(asked[1], "unicode") or len(node.body) > 1 or not isinstance(step, ast.Assign):
-        return False
-    made, target = step.value, step.targets[0]
-    return (
-        len(step.targets) == 1
-        and isinstance(target, ast.Name)
-        and target.id == name
-        and isinstance(made, ast.Call)
-        and isinstance(made.func, ast.Attribute)
-        and made.func.attr == "encode"
-        and isinstance(made.func.value, ast.Name)
-        and made.func.value.id == name
-        and not module.decoded_again(made)
-    )
-
-
-def _is_read(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Load)
 
 
 def _compared(node: ast.Compare, module: Module) -> tuple[ast.expr, ast.expr] | None:

@@ -12,6 +12,7 @@ from migration.analysis.literals import literal, summands
 from migration.analysis.made import is_bytearray
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.byte_sources import may_hold_bytes
+from migration.analysis.strings.encoded_if_text import is_encoded_by_now
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_octet_list
@@ -82,6 +83,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             or is_octets(value, module)
             or _is_header_part(value, module)
             or may_be_octets(value, module)
+            or is_encoded_by_now(value, module)
         ):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)

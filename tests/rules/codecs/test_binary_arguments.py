@@ -862,3 +862,8 @@ def test_octets_that_text_spelled_are_octets(codec):
     check_untouched(RULE, text, python2=True)
     spelled = text.replace(codec, "rot13")
     assert "as_bytes(x.decode('rot13'))" in run(RULE, f"{spelled}n = 1L\n").text
+
+
+def test_what_encoded_text_is_added_to_and_what_is_added_to_that():
+    text = "def f(s, x):\n    y = x.encode('utf-8')\n    s.sendall('a: ' + y + '\\n')\n"
+    check_rule(RULE, text, text.replace("'a: '", "b'a: '").replace("'\\n'", "b'\\n'"), python2=True)

@@ -263,3 +263,12 @@ def test_what_is_decoded_there_needs_no_helper():
     after = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert "as_text" not in after and "print(t)" in after
     assert "print('%s' % (w.decode('utf-8'),))" in after
+
+
+def test_what_was_encoded_if_it_was_text_is_shown_as_text():
+    text = (
+        "def send(s, x):\n    if isinstance(x, unicode):\n        x = x.encode('utf-8')\n"
+        "    s.sendall('<%s>' % x)\nn = 1L\n"
+    )
+    assert "('<%s>' % as_text(x))" in migrate(text, "a.py").text
+    assert "as_text" not in migrate(text.replace("x = x.encode('utf-8')", "x = g(x)"), "a.py").text
