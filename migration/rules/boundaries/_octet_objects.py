@@ -56,14 +56,16 @@ def may_be_connected(module: Module) -> bool:
     return in_repository(_CONNECTIONS, module)
 
 
-def carries_objects(call: ast.Call, owner: ast.expr, module: Module) -> bool:
-    """Whether `call` sends or receives an object of any kind by a connection between processes, and no octets."""
+def carries_objects(call: ast.expr, owner: ast.expr, module: Module) -> bool:
+    """Whether `call`, or a method that is handed on, sends or receives an object of any kind by a connection between
+    processes, and no octets.
+    """
     if is_made(owner, "connection", module):
         return True
     if _CONNECTS_PROCESSES.search(module.text) is None or is_made(owner, "socket", module):
         return False
     # A socket is told how much it is to receive.
-    told = getattr(call.func, "attr", "") == "recv" and bool(call.args)
+    told = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "recv" and bool(call.args)
     return not told and _OTHER_SOCKETS.search(module.text) is None
 
 

@@ -12,7 +12,7 @@ from migration.analysis.strings.as_bytes import HELPER
 from migration.analysis.strings.octet_edges import ANSWERS, CODEC
 from migration.analysis.strings.octets import octets_throughout
 from migration.rule import Findings, Rule
-from migration.rules.boundaries._octet_objects import is_given_by_server
+from migration.rules.boundaries._octet_objects import carries_objects, is_given_by_server
 from migration.source.edits import Piece
 from migration.view.module import Module
 
@@ -30,6 +30,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         return
     if node.attr in ("recv", "sendall"):
         own = has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module)
+        own = own or carries_objects(node, node.value, module)
     else:
         served = node.attr in _OF_FILES.get(getattr(node.value, "attr", ""), ())
         own = not (served and is_given_by_server(node.value, module)) and not _is_of_answer(node, module)

@@ -237,7 +237,7 @@ def _is_beside_iter(node: ast.Attribute, module: Module) -> bool:
 def _speaks_of_next(handlers: list[ast.ExceptHandler]) -> bool:
     """Whether a handler asks for the next item in another way."""
     nodes = [n for h in handlers for n in ast.walk(h)]
-    return any(last_name(n) in ("next", "__next__") for n in nodes)
+    return any(last_name(n) == "__next__" or getattr(n, "id", "") == "next" for n in nodes)
 
 
 def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:

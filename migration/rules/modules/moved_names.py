@@ -1,8 +1,11 @@
 """Functions and constants of standard modules that got another name or place in Python 3.0."""
 
+import re
+
 from environment.traces import Exactness
 from migration.rewriting.moves import Move, Moves, later, semantic
 from migration.rule import Rule
+from migration.view.module import Module
 
 _WALK = '''
 def walk_tree(top, visit, argument):
@@ -123,8 +126,32 @@ _TLS_ERRORS = (
     "ZERO_RETURN",
 )  # fmt: skip
 
+#: Classes that want to be told of a context since; the functions of the same names make objects of them.
+_WITH_CONTEXT = {
+    "queues": ("JoinableQueue", "Queue", "SimpleQueue"),
+    "synchronize": ("BoundedSemaphore", "Condition", "Event", "Lock", "RLock", "Semaphore"),
+}
+#: What a function can not stand for, and what tells of the context.
+_AS_CLASS = re.compile(
+    r"ctx[ \t]*=|i(?:sinstance|ssubclass)\([^\n]*(?:Queue|queues|Lock|Semaphore|synchronize)"
+    r"|class [^\n]*\([^\n]*(?:Queue|Lock)"
+)
+
+
+def _only_makes(module: Module) -> bool:
+    """Whether the file does nothing with such classes but make objects of them, as Python 2 did."""
+    return _AS_CLASS.search(module.text) is None
+
+
 MOVES = Moves(
     {
+        **{
+            f"multiprocessing.{part}.{name}": Move(
+                f"multiprocessing.{name}", Exactness.SEMANTIC, (3, 4), right=_only_makes
+            )
+            for part, names in _WITH_CONTEXT.items()
+            for name in names
+        },
         "os.path.walk": Move(helper=("walk_tree", _WALK), imports=("import os",)),
         "os.popen2": _popen("popen2", _TWO),
         "os.popen3": _popen("popen3", _THREE),

@@ -82,3 +82,11 @@ def test_answers_that_an_object_keeps():
         "    def f(self): return P(self.page.read)\nn = 1L\n"
     )
     assert "P(lambda *told: self.page.read(*told)" in converted(text)
+
+
+def test_a_connection_between_processes_carries_objects():
+    head = "import multiprocessing\na, b = multiprocessing.Pipe()\n"
+    assert DECODED not in converted(f"{head}get = b.recv\nn = 1L\n")
+    queue = "import multiprocessing\ndef f(q): return run(q._reader.recv)\nn = 1L\n"
+    assert "latin-1" not in converted(queue)
+    assert "latin-1" in converted(queue.replace("import", "import socket,"))

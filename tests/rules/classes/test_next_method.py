@@ -39,6 +39,8 @@ def test_what_may_lack_the_method_still_raises_an_attribute_error():
     text = "def f(it):\n    try:\n        return it.{}()\n    except (StopIteration, AttributeError):\n        return {}\n"
     check_rule("next_method", text.format("next", 0), text.format("__next__", 0), python2=True)
     check_untouched("next_method", text.format("next", 0))
+    again = text.format("next", "it.next()")
+    check_rule("next_method", again, text.format("__next__", "next(it)"), python2=True)
     check_untouched("next_method", text.format("next", "next(it)"), python2=True)
     check_untouched("next_method", text.format("next", "it.__next__()"), python2=True)
     guarded = "if PY2:\n    try:\n        x = it.next()\n    except AttributeError:\n        x = 0\n"

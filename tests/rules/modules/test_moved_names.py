@@ -8,6 +8,7 @@ from threading import Thread
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from environment.traces import Exactness
 from migration.engine.pipeline import migrate
 
 RULE = "moved_names"
@@ -82,6 +83,24 @@ def test_what_has_no_successor_stays_open():
 )
 def test_renames(before, after):
     check_rule(RULE, before, after)
+
+
+QUEUE = "from multiprocessing.queues import SimpleQueue\nq = SimpleQueue()\n"
+
+
+def test_what_wants_a_context_is_made_by_the_function_of_its_name():
+    after = "from multiprocessing import SimpleQueue\nq = SimpleQueue()\n"
+    check_rule(RULE, QUEUE, after, exactness=Exactness.SEMANTIC)
+    lock = "import multiprocessing.synchronize as s\nlock = s.Lock()\n"
+    assert "multiprocessing.Lock()" in run(RULE, lock).text
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["print(isinstance(x, SimpleQueue))\n", "class Mine(SimpleQueue): pass\n", "x = SimpleQueue(ctx=c)\n"],
+)
+def test_what_wants_a_context_stays_a_class_where_one_is_meant(more):
+    check_untouched(RULE, QUEUE + more)
 
 
 def test_helpers_for_walks_and_pipes(tmp_path):
