@@ -79,6 +79,7 @@ LATER_SETS = (
     "forty-fourth",
     "forty-fifth",
     "forty-sixth",
+    "forty-seventh",
 )
 
 
