@@ -56,6 +56,7 @@ from migration.analysis.strings.giving_octets import (
 )
 from migration.analysis.strings.hash_makers import is_made_by_default
 from migration.analysis.strings.octet_constants import octet_constants
+from migration.analysis.strings.octet_edges import IDENTIFIERS
 from migration.analysis.strings.octet_memory import holds_filled
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.analysis.strings.results import text_wanted
@@ -207,6 +208,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
         return BYTES if _is_of_pickle(node, node.id, module) else _name(node, module)
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, BINARIES) or is_of_binary(node, module)):
+            return BYTES
+        if node.attr in ("bytes", "bytes_le") and made_by(node.value, module, IDENTIFIERS):
             return BYTES
         if node.attr.startswith("BOM") and _is_mark_of_octets(node, module):
             return BYTES

@@ -867,3 +867,9 @@ def test_octets_that_text_spelled_are_octets(codec):
 def test_what_encoded_text_is_added_to_and_what_is_added_to_that():
     text = "def f(s, x):\n    y = x.encode('utf-8')\n    s.sendall('a: ' + y + '\\n')\n"
     check_rule(RULE, text, text.replace("'a: '", "b'a: '").replace("'\\n'", "b'\\n'"), python2=True)
+
+
+def test_the_octets_of_an_identifier_are_octets():
+    text = "import hashlib, uuid\nu = uuid.uuid4()\na = hashlib.md5(u.bytes), hashlib.md5(uuid.UUID(x).bytes_le)\n"
+    check_untouched(RULE, text, python2=True)
+    assert "as_bytes(u.bytes)" in run(RULE, text.replace("uuid.uuid4()", "f()") + "n = 1L\n").text
