@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.analysis.names import in_repository
 from migration.analysis.values import may_hold
+from migration.rewriting.alike import needless
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Span
@@ -46,8 +47,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
         else:
             yield module.edit(module.part(_with_comma(node, parent, module)))
         return
-    if (needless := _beside_int(node, module)) is not None:
-        yield module.edit(module.part(needless))
+    gone = _beside_int(node, module) or needless(node, "int", module)
+    if gone is not None:
+        yield module.edit(module.part(gone))
         return
     if _is_told_apart(node, module):
         assert isinstance(parent, ast.Call)

@@ -13,6 +13,7 @@ from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import NATIVE, UNICODE, evidence, seen_at, watched
+from migration.rewriting.alike import needless
 from migration.rewriting.as_text import decoding
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Phase, Rule
@@ -50,6 +51,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
         and any(module.is_builtin(e, "str") for e in parent.elts)
     ):
         yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
+    elif (gone := needless(node, "str", module)) is not None:
+        yield module.edit(module.part(gone), exactness=Exactness.SEMANTIC)
     elif isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and has_two_texts(module):
         yield module.replace(node, helper("unicode_text", TWO_TEXTS, module), exactness=Exactness.SEMANTIC)
     else:

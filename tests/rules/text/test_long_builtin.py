@@ -83,8 +83,17 @@ def test_a_number_that_is_asked_for_int_first_or_elsewhere():
 
 
 def test_either_is_asked_for_in_one_condition():
-    before = "def f(x):\n    assert isinstance(x, {}) or isinstance(x, int)\n"
-    check_rule("long_builtin", before.format("long"), before.format("int"))
+    text = "def f(x, y):\n    assert {}\n"
+    for before, after in (
+        ("isinstance(x, long) or isinstance(x, int)", "isinstance(x, int)"),
+        ("isinstance(x, int) or isinstance(x, long) or y", "isinstance(x, int) or y"),
+        ("type(x) in [int, long, float]", "type(x) in [int, float]"),
+        ("type(x) not in (long, int, float)", "type(x) not in (int, float)"),
+        ("isinstance(x, int) or isinstance(y, long)", "isinstance(x, int) or isinstance(y, int)"),
+        ("isinstance(x(), int) or isinstance(x(), long)", "isinstance(x(), int) or isinstance(x(), int)"),
+        ("y in [int, long]", "y in [int, int]"),
+    ):
+        check_rule("long_builtin", text.format(before), text.format(after))
 
 
 @pytest.mark.parametrize("test", ["isinstance(x, {})", "type(x) is {}", "type(x) == {}"])

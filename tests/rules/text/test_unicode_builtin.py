@@ -27,6 +27,17 @@ def test_refuses(text):
         ("unicode(a)\n", "str(a)\n"),
         ("map(unicode, a)\n", "map(str, a)\n"),
         ("isinstance(a, (str, unicode))\n", "isinstance(a, str)\n"),
+        ("isinstance(a, (unicode, str, list))\n", "isinstance(a, (str, list))\n"),
+        ("isinstance(a, (list,\n    str, unicode))\n", "isinstance(a, (list,\n    str))\n"),
+        ("isinstance(a, (int, unicode, list))\n", "isinstance(a, (int, str, list))\n"),
+        ("b = type(a) in [str, unicode]\n", "b = type(a) in [str]\n"),
+        ("b = type(a) in (str, unicode)\n", "b = type(a) in (str, str)\n"),
+        ("b = isinstance(a, str) or isinstance(a, unicode)\n", "b = isinstance(a, str)\n"),
+        ("b = isinstance(a, unicode) or isinstance(a, str)\n", "b = isinstance(a, str)\n"),
+        (
+            "b = isinstance(a, unicode) and isinstance(a, str)\n",
+            "b = isinstance(a, str) and isinstance(a, str)\n",
+        ),
         ("unicode(b'a', 'utf-8')\n", "str(b'a', 'utf-8')\n"),
         ("unicode('a', 'utf-8')\n", "'a'\n"),
         (
