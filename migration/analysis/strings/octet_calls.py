@@ -20,6 +20,7 @@ from migration.view.module import Module
 
 #: Attributes that hold octets, of some objects.
 OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])
+_NUMBERS = frozenset(["bool", "float", "int", "long"])
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 
 
@@ -53,7 +54,7 @@ def edges(
                     module.part(argument.value, "[", encoder, f"(value, {CODEC}) for value in ", *given, "]")
                 )
             continue
-        if is_bytes(argument, module):
+        if is_bytes(argument, module) or _is_number(argument, module):
             continue
         given_on = isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE
         if given_on or argument in handed_on or is_octet_attribute(argument, module):
@@ -71,6 +72,12 @@ def edges(
         parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
     if parts:
         yield module.edit(*parts, guarded=True)
+
+
+def _is_number(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a number among what is packed."""
+    types = module.type_of(node)
+    return bool(types) and types <= _NUMBERS
 
 
 def _is_first_line(node: ast.expr, module: Module) -> bool:
