@@ -72,6 +72,10 @@ def test_another_name_for_a_module_names_it():
         ),
         ("def f(a):\n    import io\n    if a:\n        return io_()\n", "io."),
         ("import io\ndef f(a):\n    return io_()\n", "io."),
+        # A module in the package is imported later: that goes nowhere.
+        ("def f(a):\n    import io\n    if a:\n        io_()\n    else:\n        import io.a\n", "_io."),
+        ("def f(a):\n    import io.a\n    if a:\n        io_()\n    else:\n        import io.b\n", "io."),
+        ("def f(a):\n    import io\n    if a:\n        io_()\n    else:\n        import io.b as c\n", "io."),
         ("def f(a):\n    return io_()\n", "io."),
     ],
 )
@@ -122,3 +126,13 @@ def test_a_function_of_the_name_of_a_helper_is_left_alone():
     assert migrated.count("def as_bytes(s):") == 1
     assert "def as_bytes_(value, " in migrated
     assert migrate(migrated, "a.py").text == migrated
+
+
+def test_a_name_that_moved_where_another_branch_imports_the_new_module():
+    text = (
+        "def f(a):\n    import urllib\n    if hasattr(urllib, 'quote'):\n        quote = urllib.quote\n    else:\n"
+        "        import urllib.parse\n        quote = urllib.parse.quote\n    return quote(a)\nx = f('a b')\n"
+    )
+    space: dict[str, object] = {}
+    exec(migrate(text, "a.py").text, space)
+    assert space["x"] == "a%20b"

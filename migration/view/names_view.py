@@ -242,6 +242,8 @@ class NamesView(TreeView):
         """Whether an import of a function's own is done wherever a place of it is reached."""
         around = {at, *self.ancestors(at)} if at is not None else set()
         line = getattr(at, "lineno", 0)
+        # What imports the package alone goes where its names have moved to modules in it.
+        bindings = [b for b in bindings if _imports_within(b)] or bindings
         done = [b.node for b in bindings if isinstance(b.node, ast.stmt) and b.node.lineno <= line]
         return any(not around.isdisjoint(self.block(statement)) for statement in done)
 
@@ -329,6 +331,12 @@ class NamesView(TreeView):
         while wanted in self._used_names or wanted in self.module_scope.bindings:
             wanted += "_"
         return wanted
+
+
+def _imports_within(binding: Binding) -> bool:
+    """Whether a package's name is bound by an import of a module in it: `import urllib.request`."""
+    names = binding.node.names if isinstance(binding.node, ast.Import) else []
+    return any(a.asname is None and a.name.startswith(f"{binding.target}.") for a in names)
 
 
 def _runs_inside(owner: ast.AST, child: ast.AST) -> bool:

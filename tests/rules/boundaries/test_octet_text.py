@@ -1012,7 +1012,7 @@ def test_files_in_memory_of_which_some_are_made_for_the_library(head, name):
 def test_numbers_are_packed_as_they_are():
     text = (
         "import struct\nclass C(object):\n    def f(self, form, name, n):\n        m = len(name)\n"
-        "        return struct.pack(form, name, len(name), m + 1, n, 2.5 * m)\n"
+        "        return struct.pack(form, name, len(name), m + 1, n, 2.5 * m)\nn = 1L\n"
     )
     after = migrate(text, "p/a.py", octet_repository(text)).text
     values = 'as_bytes(name, "latin-1"), len(name), m + 1, as_bytes(n, "latin-1"), 2.5 * m'
