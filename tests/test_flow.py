@@ -427,3 +427,17 @@ def test_a_module_beside_the_file_is_left_out_where_imports_are_absolute():
     assert held(files, "p/main.py") == {"unicode"}
     files["p/main.py"] = "from __future__ import absolute_import\n" + files["p/main.py"]
     assert held(files, "p/main.py") == {"int"}
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        ("from struct import *\n", {"octets"}),
+        ("from own import *\n", {"octets"}),
+        ("from struct import *\ndef pack(*a): return 1\n", {"int"}),
+        ("from .struct import *\n", set()),
+    ],
+)
+def test_all_names_of_a_module_of_the_library(start: str, expected: set[str]) -> None:
+    files = {"main.py": start + "show(pack('B', 1))\n", "own.py": "from struct import *\n"}
+    assert held(files) == expected

@@ -136,3 +136,32 @@ def test_a_name_that_moved_where_another_branch_imports_the_new_module():
     space: dict[str, object] = {}
     exec(migrate(text, "a.py").text, space)
     assert space["x"] == "a%20b"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "meant"),
+    [
+        ("from struct import *\npack('B', 1)\n", "pack", ["struct.pack"]),
+        ("from os import *\nopen('a', O_RDONLY)\n", "open", ["os.open"]),
+        ("from struct import *\nfrom nose.tools import *\npack('B', 1)\n", "pack", ["struct.pack"]),
+        ("from bz2 import *\nfrom zlib import *\ncompress(a)\n", "compress", ["zlib.compress"]),
+        ("from zlib import *\nfrom time import *\ncompress(a)\n", "compress", ["zlib.compress"]),
+        # What the file has itself, what the module has not, and what another package may have in a builtin's place.
+        ("from struct import *\ndef pack(a): pass\npack(1)\n", "pack", [None]),
+        ("from struct import *\ndef f(pack): pack(1)\n", "pack", [None]),
+        ("from struct import *\nopen(1)\n", "open", ["builtins.open"]),
+        ("from os import *\nfrom codecs3 import *\nopen(1)\n", "open", ["builtins.open"]),
+        ("from .struct import *\npack('B', 1)\n", "pack", ["builtins.pack"]),
+    ],
+)
+def test_a_star_import_of_the_library_gives_names(text: str, name: str, meant: list[str | None]) -> None:
+    assert meanings(text, name) == meant
+
+
+def test_a_file_of_the_repository_goes_before_the_library() -> None:
+    files = {"a.py": "", "struct.py": "def pack(a): pass\n", "b.py": "from zlib import *\n"}
+    text = "from struct import *\nfrom b import *\npack(1)\ncompress(2)\n"
+    tree = ast.parse(text)
+    module = Module(text, tree, Facts("a.py", RepositoryIndex(files, files.get)))
+    calls = [n.func for n in ast.walk(tree) if isinstance(n, ast.Call)]
+    assert [module.qualified_name(c) for c in calls] == [None, "zlib.compress"]

@@ -402,6 +402,19 @@ def test_fewer_octets_tell_where_hardly_anything_is_text():
     assert not holds_octets([*few, "t = b'a', b'b', b'c', b'd'\n"])
 
 
+def test_what_all_names_of_struct_are_taken_for_is_a_use_of_octets() -> None:
+    uses = "a = pack(form, b)\nc, = unpack(form, a)\n" * 12
+    assert holds_octets(["from struct import *\n" + uses, "x = chr(1)\n"])
+    assert not holds_octets([uses, "x = chr(1)\n"])
+    assert not holds_octets(["from construct import *\n" + uses, "x = chr(1)\n"])
+
+
+def test_a_literal_that_ends_in_b_is_none_of_bytes() -> None:
+    many = ["x = chr(1)\n" * 30, "y = ord(z)\n" * 30]
+    assert holds_octets([*many, "q = 'queue-b', 'a.b', \"!b\"\n" * 5])
+    assert not holds_octets([*many, "q = 'queue-b', b'a'\n" * 5])
+
+
 def test_a_program_that_ciphers_is_one_of_octets():
     text = (
         "from Crypto.Cipher import AES\nimport base64\ndef lock(key, text, iv):\n"

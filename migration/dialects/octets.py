@@ -84,10 +84,15 @@ _CODECS = re.compile(r"c(?<!\wc)odecs\.")
 _LONG = frozenset(['"""', "'''"])
 #: A name for what makes bytes in Python 3, which is str in Python 2, or is another package's.
 _MAKES_BYTES = re.compile(r"asbytes\b|_bytes = str[ \t]*$", re.MULTILINE)
+#: A file that takes all names of struct, and how it uses them then; literal formats are seen as it is.
+_STARRED = re.compile(r"^[ \t]*from[ \t]+struct[ \t]+import[ \t]*\(?[ \t]*\*", re.MULTILINE)
+_PACKED = re.compile(r"pack(?<![\w.]pack)\((?!['\"])|unpack(?<![\w.]unpack)\((?!['\"])")
 #: How a literal of bytes begins, where no other literal touches it: `'rb'` is a mode, not the end of one.
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
 )
+#: What looks like one by its quote, and may be the end of another: `'queue-b'`.
+_PLAIN_BYTES = re.compile(r"b(?<![\w'\"]b)['\"]")
 #: The same in front of a quote, and the text up to the first literal of bytes, comments and other literals skipped.
 _BYTES_PREFIX = r"(?:(?<=[bB])(?<!\w[bB])|(?<=[bB][rR])(?<!\w[bB][rR])|(?<=[rR][bB])(?<!\w[rR][bB]))"
 _TO_BYTES_LITERAL = re.compile(rf"(?:[^'\"#]++|#[^\n]*+|(?!{_BYTES_PREFIX})(?:{STRING}))*+['\"]", re.DOTALL)
@@ -146,12 +151,16 @@ def holds_octets(
         edges = codecs + sum(len(_EDGES.findall(plain)) for plain, _ in parted)
         if edges < _EDGED or octets + edges <= _MUCH_MORE * (text + aware):
             return False
+    if octets > _MORE_THAN_AWARE * aware:
+        return True
+    aware -= sum(len(_PLAIN_BYTES.findall(source)) for source in sources if not has_bytes_literal(source))
     return octets > _MORE_THAN_AWARE * aware or (octets > _MORE_IN_PYTHON2 * aware and is_python2())
 
 
 def _octets_in(text: str) -> int:
     """How many uses of octets a text holds."""
-    return sum(len(use.findall(text)) for use in _OCTETS)
+    starred = len(_PACKED.findall(text)) if "import *" in text and _STARRED.search(text) is not None else 0
+    return sum(len(use.findall(text)) for use in _OCTETS) + starred
 
 
 def uses_octets(text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.stdlib.star_names import BOUND_BY_STAR
 from migration.stdlib.tables import PARTING, SAME
 
 _SCOPES = (
@@ -59,7 +60,9 @@ class Names:
                 self._imports[alias.asname or name] = name
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             for alias in node.names:
-                self._imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                taken = BOUND_BY_STAR.get(node.module, ()) if alias.name == "*" else [alias.name]
+                for one in taken:
+                    self._imports[alias.asname or one] = f"{node.module}.{one}"
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 self._assign(target, node.value, scopes)

@@ -14,9 +14,10 @@ from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted
 from migration.flow.library_calls import call_library
 from migration.flow.methods import call_method
-from migration.flow.world import World
+from migration.flow.world import World, name_in_file
 from migration.repository.index import RepositoryIndex
 from migration.source.source_text import line_starts
+from migration.stdlib.star_names import BOUND_BY_STAR
 
 #: Larger repositories, in characters, are not followed: it would take longer than all rules together. Up to the second
 #: size it is worth that where files are closely knit: where each is imported by so many others, on average.
@@ -71,12 +72,19 @@ class RepositoryFlow:
             names, _, _ = bound_names(tree.body)
             for name in (*names, *sorted(_declared_global(statements[key]))):
                 space.own(name)
+        libraries: list[tuple[Space, str]] = []
         for key, inside in statements.items():
             for node in inside:
                 if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
                     source = index.imported_file(key, "." * node.level + (node.module or ""))
                     if source in world.spaces and source != key:
                         world.spaces[key].stars.append(world.spaces[source])
+                    elif source is None and not node.level and node.module in BOUND_BY_STAR:
+                        libraries.append((world.spaces[key], node.module))
+        for space, module in reversed(libraries):  # the last goes before
+            for name in sorted(BOUND_BY_STAR[module]):
+                if name_in_file(space, name) is None:
+                    world.of_library(f"{module}.{name}", space.own(name))
         try:
             for key, tree in trees.items():
                 future = future_imports(index.text(key) or "")

@@ -12,6 +12,8 @@ from typing import Any
 
 from migration.repository.star_imports import given_by_star
 from migration.source.edits import Needs
+from migration.stdlib.names import STANDARD_MODULES
+from migration.stdlib.star_names import BOUND_BY_STAR
 from migration.trees.scopes import Binding, Scope, ScopeBuilder
 from migration.view.draft import Facts
 from migration.view.tree_view import TreeView
@@ -108,7 +110,7 @@ class NamesView(TreeView):
             return None
         bindings = self.bindings(node)
         if not bindings:
-            return None if self._is_from_star(node.id) else f"builtins.{node.id}"
+            return None if self._is_from_star(node.id) else f"{self._starred_module(node.id)}.{node.id}"
         if len(bindings) == 1 and bindings[0].kind == "parameter":
             handed_in = self._own_default(bindings[0])
             return None if handed_in is None else self.qualified_name(handed_in)
@@ -139,6 +141,28 @@ class NamesView(TreeView):
             key, index = self.facts.key, self.facts.index
             self._from_star[name] = any(given_by_star(name, source, key, index) for source in sources)
         return self._from_star[name]
+
+    def _starred_module(self, name: str) -> str:
+        """The module of the library that gives the file a name by a star import, which goes before the builtin; that of
+        the builtins where none is known to.
+
+        What else than a builtin another package has under the same name, is hardly ever taken from there unseen.
+        """
+        for source in reversed(self.module_scope.star_imports):
+            if self._is_of_repository(self.facts.key, source):
+                for beyond, file in self.starred_beyond.get(source, ()):
+                    known = name in BOUND_BY_STAR.get(beyond, ())
+                    if known and not self._is_of_repository(file, beyond):
+                        return beyond
+            elif name in BOUND_BY_STAR.get(source, ()):
+                return source
+            elif source.split(".")[0] not in STANDARD_MODULES and hasattr(builtins, name):
+                break  # another package's: nobody knows which names it has
+        return "builtins"
+
+    def _is_of_repository(self, key: str, source: str) -> bool:
+        """Whether an import from `source` in file `key` means a file of the repository."""
+        return self.facts.index.imported_file(key, source) is not None
 
     def _own_default(self, parameter: Binding) -> ast.Name | None:
         """The default of a parameter that only makes a name of its surroundings local: `def f(x, len=len)`.

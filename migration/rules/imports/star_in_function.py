@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.names import is_local
 from migration.rewriting.imports import from_import
 from migration.rule import Finding, Findings, Rule
-from migration.rules.imports._star_names import STAR_NAMES
+from migration.stdlib.star_names import STAR_NAMES
 from migration.trees.scopes import Scope
 from migration.view.module import Module
 

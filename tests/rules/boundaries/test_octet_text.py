@@ -1017,3 +1017,13 @@ def test_numbers_are_packed_as_they_are():
     after = migrate(text, "p/a.py", octet_repository(text)).text
     values = 'as_bytes(name, "latin-1"), len(name), m + 1, as_bytes(n, "latin-1"), 2.5 * m'
     assert f"struct.pack(form, {values})" in after
+
+
+def test_functions_of_struct_that_come_by_a_star():
+    check(
+        "from struct import *\nx = pack('4s', y)\n",
+        'x = pack(\'4s\', as_bytes(y, "latin-1")).decode("latin-1")',
+    )
+    check(
+        "from struct import *\nx, = unpack('4s', y)\n", "octet_values(unpack('4s', as_bytes(y, \"latin-1\")))"
+    )

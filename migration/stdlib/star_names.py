@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 _NAMES = {
+    "array": "ArrayType array",
+    "base64": (
+        "b16decode b16encode b32decode b32encode b64decode b64encode decode decodestring encode "
+        "encodestring standard_b64decode standard_b64encode urlsafe_b64decode urlsafe_b64encode"
+    ),
+    "binascii": (
+        "Error Incomplete a2b_base64 a2b_hex a2b_hqx a2b_qp a2b_uu b2a_base64 b2a_hex b2a_hqx b2a_qp b2a_uu "
+        "crc32 crc_hqx hexlify rlecode_hqx rledecode_hqx unhexlify"
+    ),
+    "bz2": "BZ2Compressor BZ2Decompressor BZ2File compress decompress",
     "cmath": (
         "acos acosh asin asinh atan atanh cos cosh e exp isinf isnan log log10 phase pi polar rect sin sinh "
         "sqrt tan tanh"
@@ -12,11 +22,27 @@ _NAMES = {
         "MutableMapping MutableSequence MutableSet OrderedDict Sequence Set Sized ValuesView defaultdict "
         "deque namedtuple"
     ),
+    "ctypes": (
+        "ARRAY ArgumentError Array BigEndianStructure CDLL CFUNCTYPE DEFAULT_MODE LibraryLoader "
+        "LittleEndianStructure POINTER PYFUNCTYPE PyDLL RTLD_GLOBAL RTLD_LOCAL SetPointerType Structure "
+        "Union addressof alignment byref c_bool c_buffer c_byte c_char c_char_p c_double c_float c_int "
+        "c_int16 c_int32 c_int64 c_int8 c_long c_longdouble c_longlong c_short c_size_t c_ssize_t c_ubyte "
+        "c_uint c_uint16 c_uint32 c_uint64 c_uint8 c_ulong c_ulonglong c_ushort c_void_p c_voidp c_wchar "
+        "c_wchar_p cast cdll create_string_buffer create_unicode_buffer get_errno memmove memset pointer "
+        "py_object pydll pythonapi resize set_conversion_mode set_errno sizeof string_at wstring_at "
+        "DllCanUnloadNow DllGetClassObject FormatError GetLastError HRESULT OleDLL WINFUNCTYPE WinDLL WinError "
+        "get_last_error oledll set_last_error windll"
+    ),
     "datetime": "MAXYEAR MINYEAR date datetime datetime_CAPI time timedelta tzinfo",
+    "hashlib": (
+        "algorithms algorithms_available algorithms_guaranteed md5 new pbkdf2_hmac sha1 sha224 sha256 "
+        "sha384 sha512"
+    ),
     "itertools": (
         "chain combinations combinations_with_replacement compress count cycle dropwhile groupby ifilter "
         "ifilterfalse imap islice izip izip_longest permutations product repeat starmap takewhile tee"
     ),
+    "marshal": "dump dumps load loads version",
     "math": (
         "acos acosh asin asinh atan atan2 atanh ceil copysign cos cosh degrees e erf erfc exp expm1 fabs "
         "factorial floor fmod frexp fsum gamma hypot isinf isnan ldexp lgamma log log10 log1p modf pi pow "
@@ -80,11 +106,6 @@ _NAMES = {
         "accept2dyear altzone asctime clock ctime daylight gmtime localtime mktime sleep strftime strptime "
         "struct_time time timezone tzname tzset"
     ),
-    "tkMessageBox": (
-        "ABORT ABORTRETRYIGNORE CANCEL Dialog ERROR IGNORE INFO Message NO OK OKCANCEL QUESTION RETRY "
-        "RETRYCANCEL WARNING YES YESNO YESNOCANCEL askokcancel askquestion askretrycancel askyesno "
-        "askyesnocancel showerror showinfo showwarning"
-    ),
     "Tkinter": (
         "ACTIVE ALL ANCHOR ARC At AtEnd AtInsert AtSelFirst AtSelLast BASELINE BEVEL BOTH BOTTOM BROWSE "
         "BUTT BaseWidget BitmapImage BooleanType BooleanVar BufferType BuiltinFunctionType "
@@ -102,6 +123,11 @@ _NAMES = {
         "Tributton TupleType TypeType UNDERLINE UNITS UnboundMethodType UnicodeType VERTICAL Variable W "
         "WORD WRITABLE Widget Wm X XRangeType XView Y YES YView getboolean getdouble getint image_names "
         "image_types mainloop re sys tkinter wantobjects"
+    ),
+    "tkMessageBox": (
+        "ABORT ABORTRETRYIGNORE CANCEL Dialog ERROR IGNORE INFO Message NO OK OKCANCEL QUESTION RETRY "
+        "RETRYCANCEL WARNING YES YESNO YESNOCANCEL askokcancel askquestion askretrycancel askyesno "
+        "askyesnocancel showerror showinfo showwarning"
     ),
     "turtle": (
         "Pen RawPen RawTurtle Screen ScrolledCanvas Shape Terminator Turtle TurtleScreen Vec2D acos "
@@ -123,6 +149,21 @@ _NAMES = {
         "MemberDescriptorType MethodType ModuleType NoneType NotImplementedType ObjectType SliceType "
         "StringType StringTypes TracebackType TupleType TypeType UnboundMethodType UnicodeType XRangeType"
     ),
+    "zlib": (
+        "DEFLATED DEF_MEM_LEVEL MAX_WBITS ZLIB_VERSION Z_BEST_COMPRESSION Z_BEST_SPEED "
+        "Z_DEFAULT_COMPRESSION Z_DEFAULT_STRATEGY Z_FILTERED Z_FINISH Z_FULL_FLUSH Z_HUFFMAN_ONLY "
+        "Z_NO_FLUSH Z_SYNC_FLUSH adler32 compress compressobj crc32 decompress decompressobj error"
+    ),
 }
 #: Module → the names.
 STAR_NAMES = {module: frozenset(names.split()) for module, names in _NAMES.items()}
+#: Modules with names that go by others, in Python 3 or from their own start: rules ask for those by themselves.
+_APART = frozenset(["Tkinter", "tkMessageBox", "turtle", "types"])
+_OF_SOCKETS = (
+    "create_connection error fromfd gaierror getfqdn gethostbyaddr gethostbyname gethostname getservbyname herror "
+    "htonl htons inet_aton inet_ntoa inet_ntop inet_pton ntohl ntohs socket socketpair timeout"
+)
+#: Module → names that a star import of it binds, as far as any rule asks for them.
+BOUND_BY_STAR = {module: names for module, names in STAR_NAMES.items() if module not in _APART} | {
+    "socket": frozenset(_OF_SOCKETS.split())
+}
