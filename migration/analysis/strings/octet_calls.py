@@ -9,6 +9,7 @@ from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import memory
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
+from migration.analysis.strings.bytearrays import goes_into_array
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTIFIERS, RESOURCES
 from migration.analysis.strings.octets import VALUES
@@ -65,7 +66,7 @@ def edges(
         else:
             parts.append(module.part(argument, *encoded(argument, module)))
     as_is = node in handed_on or is_decoded(node, module) or is_argument_of(node, "as_bytes", module)
-    as_is = as_is or _is_first_line(node, module)
+    as_is = as_is or _is_first_line(node, module) or is_given_to_array(node, module)
     if gives and not as_is:
         parts += decoded(node, module)
     if several and not is_argument_of(node, "octet_values", module):
@@ -78,6 +79,13 @@ def _is_number(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a number among what is packed."""
     types = module.type_of(node)
     return bool(types) and types <= _NUMBERS
+
+
+def is_given_to_array(node: ast.expr, module: Module) -> bool:
+    """Whether the library gives octets that go into a bytearray as they are."""
+    if not (isinstance(node, ast.Call) and goes_into_array(node, module)):
+        return False
+    return standard_name(node.func, module) in GIVE
 
 
 def _is_first_line(node: ast.expr, module: Module) -> bool:

@@ -10,7 +10,9 @@ from migration.analysis.literals import literal
 from migration.analysis.made import is_bytearray, kept_by, made_by
 from migration.analysis.names import is_of_self, stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes, bytes_parts, literal_parts
+from migration.analysis.strings.bytearrays import is_array
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
+from migration.analysis.strings.octet_calls import encoded, is_bytes, is_given_to_array
 from migration.analysis.strings.octet_items import HELPER
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
@@ -63,17 +65,46 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if isinstance(node.op, ast.Add) and _is_array(one, module):
                 yield from _octets(other, False, module)
+                if module.facts.index.octets:
+                    yield from _octets_kept_as_text(other, module, before=other is node.left)
     else:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         if isinstance(target, ast.Subscript) and _takes_octets(target.value, module):
             several = isinstance(target.slice, ast.Slice)
             yield from _octets(node.value, not several, module)
-            if several and isinstance(node.value, ast.Name) and kind(node.value, module) != BYTES:
+            if several and module.facts.index.octets:
+                if _is_array(target.value, module):
+                    yield from _octets_kept_as_text(node.value, module)
+            elif several and isinstance(node.value, ast.Name) and kind(node.value, module) != BYTES:
                 yield from argument_as_bytes(node.value, module, guess=True)
         elif isinstance(node, ast.AugAssign) and _is_array(target, module):
             yield from _octets(node.value, False, module)
-            if isinstance(node.op, ast.Add) and _is_parameter(node.value, module):
+            if isinstance(node.op, ast.Add) and module.facts.index.octets:
+                yield from _octets_kept_as_text(node.value, module)
+            elif isinstance(node.op, ast.Add) and _is_parameter(node.value, module):
                 yield from argument_as_bytes(node.value, module, guess=True)
+
+
+def _octets_kept_as_text(node: ast.expr, module: Module, before: bool = False) -> Findings:
+    """Encode what goes into a bytearray, where octets are kept as text; with one behind it, a string made one."""
+    if literal(node, module) or is_array(node, module) or expects_refusal(node, module):
+        return
+    if isinstance(node, (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)) or _is_of_numbers(
+        node, module
+    ):
+        return
+    given = is_bytes(node, module) or is_given_to_array(node, module)
+    pieces = module.sub(node) if given else encoded(node, module)
+    if before:
+        yield module.replace(node, "bytearray(", *pieces, ")", needs_python2=True)
+    elif not given:
+        yield module.replace(node, *pieces, needs_python2=True)
+
+
+def _is_of_numbers(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is known to be no string: items of any kind may be assigned to a part."""
+    types = module.type_of(node)
+    return bool(types) and "str" not in types
 
 
 def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
@@ -125,6 +156,8 @@ def _is_text_elsewhere(node: ast.expr, module: Module) -> bool:
 
 
 def _is_array(node: ast.expr, module: Module) -> bool:
+    if module.facts.index.octets and is_array(node, module):
+        return True
     return is_bytearray(node, module) or _is_kept(node, module)
 
 
@@ -164,7 +197,7 @@ RULE = Rule(
     before="b = bytearray(3)\nb[0] = 'z'\nb += 'x'\n",
     after="b = bytearray(3)\nb[0] = ord('z')\nb += b'x'\n",
     caveats="Only literals, chr(…) and what is known to be bytes, and only a bytearray that is seen to be made.",
-    triggers=("bytearray", "memoryview", "mmap"),
+    triggers=("bytearray", "memoryview", "mmap", "pack_into"),
     nodes=(ast.Call, ast.Compare, ast.Assign, ast.AugAssign, ast.BinOp),
     names=_ONE | _MANY,
     visit=visit,
