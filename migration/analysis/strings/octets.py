@@ -146,6 +146,16 @@ def octet_values(values):
     """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""
     return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
 '''
+NATIVE = '''
+def native(value):
+    """str(value); of what holds octets, these as the characters of the same numbers (Latin-1), as in Python 2."""
+    return str(value, "latin-1") if isinstance(value, (bytes, bytearray, memoryview)) else str(value)
+'''
+BUFFERED = '''
+def buffered(value):
+    """What Python 2's buffer() showed, as text: octets are the characters of the same numbers (Latin-1)."""
+    return value if isinstance(value, str) else str(value, "latin-1")
+'''
 VIEW = '''
 class OctetFile:
     """A file whose octets are characters of the same numbers (Latin-1), or bytes, for what reads or writes bytes."""

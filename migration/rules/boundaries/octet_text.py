@@ -27,6 +27,7 @@ from migration.analysis.names import (
     uses,
 )
 from migration.analysis.strings.as_bytes import CHARACTERS
+from migration.analysis.strings.bytearrays import may_be_array
 from migration.analysis.strings.codec_names import is_by_name
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
 from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, kind
@@ -77,6 +78,7 @@ from migration.analysis.strings.octets import (
     ENCODER,
     FILE,
     MAPPED,
+    NATIVE,
     PACKER,
     UNPACKER,
     VIEW,
@@ -377,6 +379,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         and is_bytearray(node.args[0], module)
     ):
         yield module.replace(node, *module.atom(node.args[0]), f".decode({CODEC})", guarded=True)
+        return
+    if name in ("builtins.str", "builtins.bytes") and len(node.args) == 1 and not node.keywords:
+        own = getattr(module.function(node), "name", "").rstrip("_") == "native"
+        if not (own or isinstance(node.args[0], ast.Starred)) and may_be_array(node.args[0], module):
+            yield module.edit(module.part(function, helper("native", NATIVE, module)), guarded=True)
         return
     if name in ANSWERS or (
         not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)

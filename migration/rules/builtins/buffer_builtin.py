@@ -15,6 +15,9 @@ from migration.analysis.names import imported_elsewhere, in_repository, last_nam
 from migration.analysis.strings.as_bytes import HELPER, argument_as_bytes
 from migration.analysis.strings.giving_octets import is_structure
 from migration.analysis.strings.kinds import kind
+from migration.analysis.strings.octet_edges import TAKE
+from migration.analysis.strings.octets import BUFFERED
+from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import assigned, reads_of
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
@@ -27,6 +30,14 @@ _DATABASE = re.compile(r"sqlite")
 _KEEPING = re.compile(r"sqlite|psycopg|execute(?:many)?\(")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
+
+#: What is looked into as it changes, or is too large to be copied.
+_SHARED = re.compile(r"\b(?:array\.array|mmap|numpy|Numeric)\b|\bfrom array import\b")
+#: Where a buffer is told from other things by its type.
+_TOLD = re.compile(
+    r"BufferType\b|isinstance\([^\n]*,[^\n]*\bbuffer\b(?!\()|(?:\bis|==|!=|\bin|\bnot) \(?buffer\b(?!\()"
+    r"|[{,(\n][ \t]*buffer[ \t]*:"
+)
 
 BUFFER = '''
 def buffer_of(value, offset=0, size=-1):
@@ -59,6 +70,13 @@ def visit(node: ast.Name, module: Module) -> Findings:
             return
         if octets and not rest and isinstance(cut, ast.Subscript) and cut.value is call:
             yield module.replace(call, *module.atom(source))  # a piece of it is a string
+            return
+        if octets and not rest and _is_text_at(call, module):
+            if literal(source, module) or _is_taken_by_library(call, module):
+                yield module.replace(call, *module.sub(source))
+            else:
+                shown = helper("buffered", BUFFERED, module)
+                yield module.replace(call, shown, "(", *module.sub(source), ")")
             return
         if not rest and _is_string(source, module) and _is_read_as_string(call, module):
             yield module.replace(call, *module.sub(source))
@@ -99,7 +117,10 @@ def visit(node: ast.Name, module: Module) -> Findings:
     asking = _asking(node, module)
     if asking is not None:
         for spelled in _spelled_inside(asking, node, module):
-            yield module.replace(spelled, "bytes")
+            if module.facts.index.octets:
+                yield module.edit(module.added(module.parent(spelled), '"latin-1"'))
+            else:
+                yield module.replace(spelled, "bytes")
         if "sqlite3" in module.text:
             # What a database keeps of octets comes back as bytes.
             whole = isinstance(call, ast.Tuple)
@@ -116,6 +137,29 @@ def visit(node: ast.Name, module: Module) -> Findings:
         )
         return
     yield module.replace(node, name)
+
+
+def _is_text_at(call: ast.Call, module: Module) -> bool:
+    """Whether a buffer is text in a program of octets, as its pieces and its content were: where nothing asks for its
+    type, no database keeps it, and what it looks into is no array or file that goes on changing.
+    """
+    if _SHARED.search(module.text) is not None or in_repository(_KEEPING, module):
+        return False
+    outer = module.parent(call)
+    if isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer"):
+        return False
+    kept = outer.targets if isinstance(outer, ast.Assign) and module.function(call) is None else []
+    if any(isinstance(t, ast.Name) and imported_elsewhere(t.id, module) for t in kept):
+        return False
+    return not in_repository(_TOLD, module)
+
+
+def _is_taken_by_library(call: ast.Call, module: Module) -> bool:
+    """Whether a function of the library takes a buffer for octets: it is given bytes."""
+    outer = module.parent(call)
+    if not isinstance(outer, ast.Call) or call not in outer.args:
+        return False
+    return outer.args.index(call) in TAKE.get(standard_name(outer.func, module), ())
 
 
 def _is_called_by_key(node: ast.expr, module: Module) -> bool:

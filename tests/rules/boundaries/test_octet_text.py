@@ -1027,3 +1027,14 @@ def test_functions_of_struct_that_come_by_a_star():
     check(
         "from struct import *\nx, = unpack('4s', y)\n", "octet_values(unpack('4s', as_bytes(y, \"latin-1\")))"
     )
+
+
+def test_what_str_gives_of_a_bytearray():
+    check("x = str(bytearray(2))\n", "x = bytearray(b'\\0').decode(\"latin-1\")\n".replace("b'\\0'", "2"))
+    either = "def f(x):\n    return str(x)\nf(bytearray(2))\nf(3)\n"
+    text = check(either, "    return native(x)\n")
+    names = {}
+    exec(text, names)
+    assert [names["f"](x) for x in (bytearray([200]), 3, "a")] == ["\xc8", "3", "a"]
+    check("def f(x):\n    return str(x)\nf(3)\n", "    return str(x)\n")
+    check("def str(x): pass\ndef f(x):\n    return str(x)\nf(bytearray(2))\n", "    return str(x)\n")

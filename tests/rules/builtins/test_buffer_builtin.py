@@ -240,3 +240,44 @@ def test_what_a_database_may_keep_is_no_text(text):
     files = {"a.py": text, "b.py": "made = buffer\nx = made(v)\n"}
     outcome = run(RULE, files["b.py"], key="b.py", index=RepositoryIndex(files, files.get))
     assert outcome.text == "made = memoryview\nx = made(v)\n"
+
+
+OCTETS = "PROOF = 1L\n"
+
+
+def of_octets(text: str, other: str = "") -> str:
+    return run(RULE, text + OCTETS, key="p/a.py", index=octet_repository(text + OCTETS, other)).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(x):\n    g.buf = buffer(x)\n", "    g.buf = buffered(x)\n"),
+        ("def f(x):\n    show(buffer(x), 1)\n", "    show(buffered(x), 1)\n"),
+        ("def f():\n    show(buffer('ab'))\n", "    show('ab')\n"),
+        ("import struct\ndef f(x):\n    return struct.unpack('B', buffer(x))\n", "struct.unpack('B', x)\n"),
+    ],
+)
+def test_a_buffer_is_text_in_a_program_of_octets(before: str, after: str) -> None:
+    assert after in of_octets(before)
+
+
+@pytest.mark.parametrize(
+    ("before", "other"),
+    [
+        ("def f(x):\n    g.buf = buffer(x)\n", "if isinstance(x, (str, buffer)): pass\n"),
+        ("def f(x):\n    g.buf = buffer(x)\n", "if type(x) is buffer: pass\n"),
+        ("def f(x):\n    g.buf = buffer(x)\n", "TYPES = {str: 1, buffer: 2}\n"),
+        ("def f(x):\n    g.buf = buffer(x)\n", "import sqlite3\n"),
+        ("import mmap\ndef f(x):\n    g.buf = buffer(x)\n", ""),
+        ("from array import array\ndef f(x):\n    g.buf = buffer(x)\n", ""),
+    ],
+)
+def test_it_stays_a_view_where_it_is_told_from_text_or_shared(before: str, other: str) -> None:
+    assert "buffered" not in of_octets(before, other)
+    assert "memoryview(" in of_octets(before, other)
+
+
+def test_the_content_of_one_is_text_in_a_program_of_octets() -> None:
+    before = "def f(x):\n    if isinstance(x, buffer):\n        x = str(x)\n    return x\n"
+    assert 'x = str(x, "latin-1")\n' in of_octets(before)
