@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
+from migration.analysis.classes import foreign_bases
 from migration.analysis.laziness.use import EXPECTING, held_against
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
-from migration.analysis.names import defined_in_repository, last_name, repository_texts
+from migration.analysis.names import (
+    defined_in_repository,
+    is_named,
+    is_of_self,
+    last_name,
+    repository_texts,
+)
 from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
 from migration.analysis.strings.as_bytes import HELPER as ENCODER
 from migration.analysis.strings.kinds import BYTES, kind
@@ -42,6 +50,16 @@ _TOLD_BY_REQUESTS = frozenset(["getUser", "getPassword", "getRequestHostname"])
 _AGENTS = frozenset(
     f"twisted.web.client.{name}Agent" for name in ("", "Proxy", "Redirect", "BrowserLikeRedirect")
 )
+#: Protocols of Twisted whose objects send octets alone, by `self.transport.write` and by the methods of `_SENDING`.
+_PROTOCOLS = re.compile(
+    r"twisted\.(?:internet\.protocol\.(?:Datagram|Process)?Protocol"
+    r"|protocols\.basic\.(?:Line(?:Only)?|Netstring|Int(?:8|16|32)String)Receiver)"
+)
+#: Methods of strings whose arguments are of the same kind.
+_OF_STRINGS = frozenset(
+    ["count", "endswith", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex", "rpartition", "rsplit",
+     "rstrip", "split", "splitlines", "startswith", "strip"]
+)  # fmt: skip
 _CODEC = '"latin-1"'
 
 
@@ -84,6 +102,8 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
                 yield module.edit(Part(span, (read, "(", span, ")")), needs_python2=True)
         elif as_text and not isinstance(outer, ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
+        elif as_text and isinstance(outer, ast.Attribute) and outer.attr in _OF_STRINGS:
+            yield from _asked_as_text(node, module.parent(outer), module)
         return
     sent: list[ast.expr] = []
     if function.attr == "putChild" and len(given) == 2 and "twisted.web" in module.text:
@@ -112,15 +132,69 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
         sent = given[1:2]
     for value in sent:
+        # Twisted refuses text there: what sends some was never run by Python 3.
+        proof = _sends_octets(node, module) and _is_native(value, module)
         if literal(value, module):
-            yield module.edit(*literal_parts(value, module), needs_python2=True)
+            yield module.edit(*literal_parts(value, module), needs_python2=not proof, evidence=proof)
             continue
         if not module.facts.index.octets and kind(value, module) == BYTES:
             continue
         if isinstance(value, ast.Starred) or getattr(getattr(value, "func", None), "id", "") == "as_bytes":
             continue
         encoder = module.helper("as_bytes", ENCODER)
-        yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
+        pieces = [encoder, "(", *module.sub(value), f", {_CODEC})"]
+        yield module.replace(value, *pieces, needs_python2=not proof, evidence=proof)
+
+
+def _sends_octets(call: ast.Call, module: Module) -> bool:
+    """Whether a method of a protocol has its own object send something, and no class of the repository says how."""
+    function, owner = call.func, module.class_of(call)
+    if not isinstance(function, ast.Attribute) or owner is None:
+        return False
+    if function.attr == "write":
+        if not is_of_self(function.value) or function.value.attr != "transport":
+            return False
+    elif not (
+        function.attr in _SENDING
+        and is_named(function.value, "self")
+        and not defined_in_repository(function.attr, module)
+    ):
+        return False
+    bases = foreign_bases(owner, module)
+    return bool(bases) and all(_PROTOCOLS.fullmatch(base) for base in bases)
+
+
+def _is_native(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native string by what it is: a literal, one filled in, the text of something."""
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Add):
+            return _is_native(node.left, module) or _is_native(node.right, module)
+        return isinstance(node.op, ast.Mod) and _is_native(node.left, module)
+    if isinstance(node, ast.Call):
+        of_literal = isinstance(node.func, ast.Attribute) and node.func.attr in ("format", "join")
+        if of_literal and isinstance(node.func, ast.Attribute):
+            return _is_native(node.func.value, module)
+        return module.is_builtin(node.func, "str") and len(node.args) == 1
+    return literal(node, module)
+
+
+def _asked_as_text(value: ast.expr, asked: ast.AST, module: Module) -> Findings:
+    """Read what was sent as text where a method of strings is told native literals, or where lines end."""
+    if not isinstance(asked, ast.Call) or asked.keywords:
+        return
+    named = [a for a in asked.args if isinstance(a, (ast.Attribute, ast.Name))]
+    ends = [a for a in named if module.facts.index.octets or last_name(a) == "delimiter"]
+    if not all(a in ends or literal(a, module) or _is_number(a) for a in asked.args):
+        return
+    module.note_decoded(value)
+    span = module.span(value)
+    parts = [Part(span, (span, f".decode({_CODEC})"))]
+    parts += [module.in_call(end, module.helper("characters", CHARACTERS)) for end in ends]
+    yield module.edit(*parts, needs_python2=True)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _is_fake_transport(node: ast.expr, module: Module) -> bool:
@@ -155,7 +229,7 @@ def _takes_octets(module: Module) -> bool:
 
 def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
     """Whether a method decodes what it is given, or takes it apart, or the file knows bytes from text."""
-    if has_bytes_literal(module.text):
+    if has_bytes_literal(module.text) and not _ends_lines_alone(module):
         return True
     for read in (n for n in module.below(node) if isinstance(n, ast.Name) and n.id == name):
         outer = module.parent(read)
@@ -166,6 +240,13 @@ def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
             if called in ("unpack", "unpack_from", "loads", "decompress", "unicode"):
                 return True
     return False
+
+
+def _ends_lines_alone(module: Module) -> bool:
+    """Whether all literals of octets of a file say where lines end, which Twisted wants as octets."""
+    literals = [n for n in module.nodes_of(ast.Constant) if isinstance(getattr(n, "value", None), bytes)]
+    kept = [module.parent(n) for n in literals]
+    return all(isinstance(k, ast.Assign) and [last_name(t) for t in k.targets] == ["delimiter"] for k in kept)
 
 
 def _received(node: ast.FunctionDef, module: Module) -> Findings:

@@ -201,3 +201,64 @@ def test_lines_of_irc_are_text():
     check_untouched(RULE, text, python2=True)
     others = "from twisted.protocols import basic\nclass C(basic.LineReceiver):\n" + text.split("\n", 2)[2]
     assert "self.sendLine(as_bytes(" in run(RULE, others + PROOF).text
+
+
+LINES = "from twisted.protocols.basic import LineReceiver\nclass P(LineReceiver):\n    delimiter = b'\\r'\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "after"),
+    [
+        ("self.sendLine(str(command))", 'self.sendLine(as_bytes(str(command), "latin-1"))'),
+        ("self.sendLine('%s' % command)", "self.sendLine(as_bytes('%s' % command, \"latin-1\"))"),
+        ("self.sendLine('a')", "self.sendLine(b'a')"),
+        ("self.transport.write('{}'.format(command))", "write(as_bytes('{}'.format(command), \"latin-1\"))"),
+        ("self.transport.write(command + 'a')", "write(as_bytes(command + 'a', \"latin-1\"))"),
+    ],
+)
+def test_who_sends_text_by_a_protocol_of_octets_never_ran_on_python_3(sent, after):
+    text = LINES + f"    def send(self, command):\n        {sent}\n"
+    text += "    def lineReceived(self, line):\n        self.got(line)\n"
+    outcome = run(RULE, text)
+    assert after in outcome.text, outcome.text
+    assert "        line = characters(line)\n        self.got(line)\n" in outcome.text
+    check_settled(RULE, outcome)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINES + "    def send(self, command):\n        self.sendLine(command)\n",
+        LINES + "    def send(self, command):\n        self.sendLine(b'a')\n",
+        LINES + "    def send(self, command):\n        self.other.sendLine('a')\n",
+        LINES
+        + "    def send(self, command):\n        self.sendLine('a')\n    def sendLine(self, line):\n        pass\n",
+        LINES + "    def send(self, command):\n        self.log.write('a')\n",
+        LINES.replace("basic", "mine") + "    def send(self, command):\n        self.sendLine('a')\n",
+        LINES.replace("LineReceiver)", "LineReceiver, Mine)")
+        + "    def f(self):\n        self.sendLine('a')\n",
+        "from twisted.words.protocols.irc import IRCClient\nclass P(IRCClient):\n    def f(self):\n"
+        "        self.sendLine('a')\n",
+        LINES + "    def f(self, str):\n        self.sendLine(str(1))\n",
+    ],
+)
+def test_no_proof_of_python_2(text):
+    check_untouched(RULE, text)
+
+
+def test_what_was_sent_is_taken_apart_as_text():
+    text = "from twisted.test.proto_helpers import StringTransport\ndef t(self):\n"
+    text += "    self.transport = StringTransport()\n"
+    text += "    f(self.transport.value().split(self.protocol.delimiter))\n    f(self.transport.value().split('\\n'))\n"
+    text += "    f(self.transport.value().strip())\n    f(self.transport.value().replace('a', other))\n"
+    text += "    f(self.transport.value().decode('utf-8'))\n"
+    after = run(RULE, text + PROOF).text
+    assert 'f(self.transport.value().decode("latin-1").split(characters(self.protocol.delimiter)))\n' in after
+    assert "f(self.transport.value().decode(\"latin-1\").split('\\n'))\n" in after
+    assert 'f(self.transport.value().decode("latin-1").strip())\n' in after
+    assert (
+        "f(self.transport.value().replace('a', other))\n    f(self.transport.value().decode('utf-8'))\n"
+        in after
+    )
+    assert run(RULE, after).text == after
+    check_untouched(RULE, text.replace("'a'", "b'a'"), python2=True)
