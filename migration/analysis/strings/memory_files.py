@@ -41,7 +41,7 @@ _BINARY = frozenset(
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
         "codecs.EncodedFile", "gettext.GNUTranslations",
         "urllib2.addinfourl", "urllib.addinfourl", "urllib.addinfo", "urllib.addbase", "urllib.addclosehook",
-        "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
+        "twisted.web.client.FileBodyProducer", "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
@@ -276,6 +276,10 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
     # Of HTML only text tells in which encoding it is.
     parsed = parsed or (name == "lxml.etree.parse" and len(outer.args) + len(outer.keywords) == 1)
+    # What a body is sent by writes octets; a producer of the program itself may write text.
+    parsed = parsed or (
+        method == "startProducing" and "twisted" in module.text and not defined_in_repository(method, module)
+    )
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
     if is_file_of_handler(node, module) or (

@@ -20,8 +20,11 @@ from migration.analysis.names import (
 from migration.analysis.strings.as_bytes import CHARACTERS, literal_parts
 from migration.analysis.strings.as_bytes import HELPER as ENCODER
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.values import given_to_attributes
+from migration.analysis.strings.takers import takes_octets
+from migration.analysis.values import assigned, given_to_attributes, reads_alike
 from migration.dialects.octets import has_bytes_literal
+from migration.rewriting.as_text import HELPER as AS_TEXT
+from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Piece, Span
 from migration.view.module import Module
@@ -60,6 +63,7 @@ _OF_STRINGS = frozenset(
     ["count", "endswith", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex", "rpartition", "rsplit",
      "rstrip", "split", "splitlines", "startswith", "strip"]
 )  # fmt: skip
+_REQUESTS = re.compile(r"\bdef request\(([^()]*)")
 _CODEC = '"latin-1"'
 
 
@@ -80,6 +84,10 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     if last_name(function) in EXPECTING and len(given) == 3:
         function, given = given[1], given[2:]  # assertRaises(Error, p.dataReceived, "…")
     if not isinstance(function, ast.Attribute) or node.keywords:
+        return
+    if function.attr == "getvalue":
+        if not node.args and _was_sent_to(function.value, module):
+            yield from _read_back(node, module)
         return
     of_transport = "transport" in last_name(function.value).lower()
     by_transport = function.attr == "value" and (of_transport or _is_fake_transport(function.value, module))
@@ -197,6 +205,29 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
+def _was_sent_to(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a file in memory that stands in for what a body is sent by, in a file that has text beside."""
+    if module.facts.index.octets or has_bytes_literal(module.text) or not isinstance(node, ast.Name):
+        return False
+    made = assigned(node, module)
+    if not isinstance(made, ast.Call) or last_name(made.func) not in ("StringIO", "BytesIO"):
+        return False
+    if defined_in_repository("startProducing", module):
+        return False  # one of the program itself may write text
+    given = (module.parent(read) for read in reads_alike(node, module))
+    return any(isinstance(g, ast.Call) and last_name(g.func) == "startProducing" for g in given)
+
+
+def _read_back(node: ast.Call, module: Module) -> Findings:
+    """Make text of what was sent to a file in memory, unless it is decoded or asked for anyhow."""
+    outer = module.parent(node)
+    decoded = isinstance(outer, ast.Attribute) and outer.attr == "decode"
+    asked = isinstance(outer, ast.Call) and last_name(outer.func) in ("as_text", "characters", "decoded")
+    if not decoded and not asked and not takes_octets(node, module):
+        name = helper("as_text", AS_TEXT, module)
+        yield module.replace(node, name, "(", *module.sub(node), ")", needs_python2=True)
+
+
 def _is_fake_transport(node: ast.expr, module: Module) -> bool:
     """Whether `node` is given one of the transports that Twisted has for tests."""
     name = node.attr if isinstance(node, ast.Attribute) else ""
@@ -209,7 +240,13 @@ def _is_agent(node: ast.expr, module: Module) -> bool:
     if kept_by(node, module, _AGENTS) is not None:
         return True
     named = "twisted.web" in module.text and last_name(node).lower().endswith("agent")
-    return named and not defined_in_repository("request", module)
+    return named and (not defined_in_repository("request", module) or _all_stand_in(module))
+
+
+def _all_stand_in(module: Module) -> bool:
+    """Whether what the repository itself calls a request is that of an agent, which takes octets as those."""
+    texts = (text for text in repository_texts(module) if "def request" in text)
+    return all("bodyProducer" in told for text in texts for told in _REQUESTS.findall(text))
 
 
 def _held_against_text(node: ast.Call, module: Module) -> bool:
@@ -254,9 +291,10 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
     parameters = [a.arg for a in node.args.args]
     owner = module.parent(node)
     of_client = node.name in _RECEIVING_HTTP and isinstance(owner, ast.ClassDef) and _is_client(owner)
+    stands_in = _stands_in_for_agent(node, module)
     if not isinstance(owner, ast.ClassDef) or len(parameters) < 2:
         return
-    if node.name not in _RECEIVING and not of_client:
+    if node.name not in _RECEIVING and not of_client and not stands_in:
         return
     documented = ast.get_docstring(node, clean=False) is not None
     first = node.body[1:2] if documented else node.body[:1]
@@ -266,9 +304,20 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
         return
     start, made = module.start(first[0]), module.helper("characters", CHARACTERS)
     lines: list[Piece] = []
-    for name in parameters[1:] if of_client else parameters[1:2]:
+    for name in parameters[1:] if of_client else parameters[1:3] if stands_in else parameters[1:2]:
         lines += [f"{name} = ", made, f"({name})\n{module.indentation(first[0])}"]
     yield module.edit(module.part(Span(start, start), *lines), needs_python2=True)
+
+
+def _stands_in_for_agent(node: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method takes what Twisted's agents are told of a request, octets for its method and address, and hands
+    it to no other agent.
+    """
+    parameters = [a.arg for a in node.args.args]
+    if node.name != "request" or "bodyProducer" not in parameters[3:] or "twisted.web" not in module.text:
+        return False
+    asked = (n for n in module.below(node) if isinstance(n, ast.Attribute))
+    return not any(a.attr == "request" for a in asked)
 
 
 def _is_client(owner: ast.ClassDef | None) -> bool:
@@ -306,6 +355,7 @@ RULE = Rule(
         "delimiter",
         "putChild",
         "request",
+        "startProducing",
         "StringTransport",
         "StringTransportWithDisconnection",
         *sorted(_RECEIVING | _RECEIVING_HTTP | _SENDING | _SENDING_HTTP),
@@ -318,7 +368,7 @@ RULE = Rule(
     | _SENDING_HTTP
     | EXPECTING
     | _TOLD_BY_REQUESTS
-    | {"putChild", "request", "write", "writeSequence", "value"},
+    | {"getvalue", "putChild", "request", "write", "writeSequence", "value"},
     when=_is_wanted,
     visit=visit,
 )

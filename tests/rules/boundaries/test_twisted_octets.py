@@ -5,6 +5,8 @@ from types import SimpleNamespace
 import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, octet_repository, run
 
+from migration.engine.pipeline import migrate
+
 RULE = "twisted_octets"
 HEAD = "from twisted.internet.protocol import Protocol\n"
 
@@ -262,3 +264,54 @@ def test_what_was_sent_is_taken_apart_as_text():
     )
     assert run(RULE, after).text == after
     check_untouched(RULE, text.replace("'a'", "b'a'"), python2=True)
+
+
+BODY = "from twisted.web.client import FileBodyProducer\nfrom StringIO import StringIO\ndef sent(producer):\n"
+BODY += "    out = StringIO()\n    producer.startProducing(out)\n"
+
+
+@pytest.mark.parametrize(
+    ("read", "after"),
+    [
+        ("return out.getvalue()", "return as_text(out.getvalue())"),
+        ("return out.getvalue() == 'a'", "return as_text(out.getvalue()) == 'a'"),
+        ("return out.getvalue().decode('utf-8')", "return out.getvalue().decode('utf-8')"),
+        ("return b'a' in out.getvalue()", "return b'a' in out.getvalue()"),
+    ],
+)
+def test_a_body_that_was_sent_to_memory(read, after):
+    outcome = migrate(BODY + f"    {read}\n" + PROOF, "a.py")
+    assert "    out = BytesIO()\n" in outcome.text
+    assert f"    {after}\n" in outcome.text
+    assert migrate(outcome.text, "a.py").text == outcome.text
+
+
+def test_a_body_by_a_producer_of_the_program_itself():
+    text = (
+        BODY
+        + "    return out.getvalue()\nclass P(object):\n    def startProducing(self, c):\n        c.write('a')\n"
+    )
+    assert "out = StringIO()" in migrate(text + PROOF, "a.py").text
+    text = BODY.replace("twisted.web", "mine") + "    return out.getvalue()\n"
+    assert "out = StringIO()" in migrate(text + PROOF, "a.py").text
+
+
+AGENT = (
+    "from twisted.web.client import readBody\nclass FakeAgent(object):\n"
+    "    def request(self, method, uri, headers=None, bodyProducer=None):\n        return self.known[method, uri]\n"
+)
+
+
+def test_what_stands_in_for_an_agent_is_told_octets():
+    made = "        method = characters(method)\n        uri = characters(uri)\n        return self.known"
+    used = "def f(agent, url):\n    return agent.request('GET', url)\n"
+    after = run(RULE, AGENT + used + PROOF).text
+    assert made in after
+    assert "agent.request(b'GET', as_bytes(url, \"latin-1\"))" in after
+    assert run(RULE, after).text == after
+    check_untouched(RULE, AGENT + "def f():\n    return b'x'\n", python2=True)
+    check_untouched(RULE, AGENT.replace("twisted.web", "mine.web"), python2=True)
+    check_untouched(RULE, AGENT.replace(", bodyProducer=None", ""), python2=True)
+    check_untouched(
+        RULE, AGENT.replace("self.known[method, uri]", "self.a.request(method, uri)"), python2=True
+    )
