@@ -18,6 +18,7 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.strings.kinds import kind
+from migration.analysis.values import assigned, may_hold
 from migration.repository.index import RepositoryIndex
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
@@ -44,6 +45,13 @@ _OWN = re.compile(
 _SEARCHED = {"findall": 1, "finditer": 1, "match": 1, "search": 1, "split": 1, "sub": 2, "subn": 2}
 _BY_PATTERN = frozenset(["findall", "finditer", "match", "search"])
 _COMPILERS, _OF_BYTES = frozenset(["re.compile"]), "re.compile(b"
+#: Functions of Twisted and beside it that give the body of an answer, later.
+_READERS = frozenset(
+    ["twisted.web.client.getPage", "twisted.web.client.readBody", "treq.content", "treq.get_content"]
+)
+_READING = re.compile(r"\b(?:getPage|readBody|treq)\b")
+#: What gives what was waited for, in tests, and what is told it.
+_RESULT, _CALLED = "successResultOf", frozenset(["addBoth", "addCallback", "addCallbacks"])
 _asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 
 
@@ -57,10 +65,51 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
             yield from argument_as_bytes(node.value, module, guess=False)
         return
     for value in dict.fromkeys((*meeting(node, module), *_searched(node, module))):
-        if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
+        named = isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None
+        if not named and not _was_read(value, module):
             continue
         if not is_of_self(value) and not inside_helper(value, HELPER, module):
             yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
+
+
+def _was_read(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a body that was waited for: `yield readBody(answer)`, or what calls back with it."""
+    if not isinstance(node, ast.Name) or _READING.search(module.text) is None:
+        return False
+    bindings = module.bindings(node)
+    if len(bindings) == 1 and isinstance(bindings[0].node, ast.arg):
+        return _is_told(bindings[0].node, module)
+    values = may_hold(node, module)
+    return bool(values) and all(v is not None and _waits_for_body(v, module) for v in values)
+
+
+def _waits_for_body(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, (ast.Await, ast.Yield)):
+        return node.value is not None and _gives_body(node.value, module)
+    asked = isinstance(node, ast.Call) and last_name(node.func) == _RESULT and len(node.args) == 1
+    return asked and _gives_body(node.args[0], module)  # type: ignore[attr-defined]
+
+
+def _gives_body(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what such a function gives, in place or by the one name it has."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(value, ast.Call) and module.qualified_name(value.func) in _READERS
+
+
+def _is_told(parameter: ast.arg, module: Module) -> bool:
+    """Whether a function of the file is called back with a body, as its first argument beside the object it is of."""
+    arguments = module.parent(parameter)
+    function = module.parent(arguments)
+    if not isinstance(function, ast.FunctionDef) or not isinstance(arguments, ast.arguments):
+        return False
+    own = isinstance(module.parent(function), ast.ClassDef)
+    if arguments.args[own : own + 1] != [parameter]:
+        return False
+    calls = [c for c in module.nodes_named(ast.Call, _CALLED) if isinstance(c, ast.Call) and c.args]
+    told = [c for c in calls if last_name(c.args[0]) == function.name]
+    return bool(told) and all(
+        isinstance(c.func, ast.Attribute) and _gives_body(c.func.value, module) for c in told
+    )
 
 
 def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
@@ -96,11 +145,13 @@ RULE = Rule(
     before="import webob\nprint 'a' in r.body\n",
     after=f"import webob\n\n{HELPER}\n\nprint('a' in as_text(r.body))\n",
     caveats="By the names that libraries of the web give them; octets that are no UTF-8 become Latin-1.",
-    triggers=(re.compile(r"\.(?:body|content|data)\b"),),
+    triggers=(re.compile(r"\.(?:body|content|data)\b"), "getPage", "readBody", "treq"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=79,
     nodes=(ast.Compare, ast.Call, ast.BinOp, ast.Assign),
-    when=lambda module: not module.facts.index.octets and bool(_bodies(module)),
+    when=lambda module: (
+        not module.facts.index.octets and (bool(_bodies(module)) or _READING.search(module.text) is not None)
+    ),
     visit=visit,
 )

@@ -70,3 +70,49 @@ def test_any_file_of_the_repository_may_import_it() -> None:
 def test_octets_that_are_held_as_text_are_left() -> None:
     text = "import webob\nx = 'a' in r.body\n" + PROOF
     assert "as_text" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+TWISTED = "from twisted.web.client import getPage, readBody\nclass T(object):\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("body = yield readBody(r)\n        x = 'a' in body", "        x = 'a' in as_text(body)"),
+        ("body = self.successResultOf(readBody(r))\n        x = body == 'a'", "x = as_text(body) == 'a'"),
+        (
+            "d = readBody(r)\n        body = self.successResultOf(d)\n        self.assertEqual(body, 'a')",
+            "self.assertEqual(as_text(body), 'a')",
+        ),
+        (
+            "def g(body):\n            return 'a' in body\n        getPage(r).addCallback(g)",
+            "'a' in as_text(body)",
+        ),
+        (
+            "readBody(r).addCallback(self.g)\n    def g(self, body):\n        return body == 'a'",
+            "as_text(body) == 'a'",
+        ),
+    ],
+)
+def test_what_twisted_reads(before: str, after: str) -> None:
+    text = f"{TWISTED}    def f(self, r):\n        {before}\n"
+    outcome = run(RULE, text + PROOF)
+    assert after in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+    check_untouched(RULE, text.replace("twisted.web", "mine"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "body = readBody(r)\n        x = body == 'a'",
+        "body = yield f(r)\n        x = body == 'a'",
+        "body = yield readBody(r)\n        x = body == b'a'",
+        "body = yield readBody(r)\n        body = f(body)\n        x = body == 'a'",
+        "def g(x, body):\n            return 'a' in body\n        getPage(r).addCallback(g)",
+        "def g(body):\n            return 'a' in body\n        getPage(r).addCallback(f).addCallback(g)",
+        "def g(body):\n            return 'a' in body\n        getPage(r).addCallback(g)\n        f(r).addCallback(g)",
+    ],
+)
+def test_what_something_else_gives(body: str) -> None:
+    check_untouched(RULE, f"{TWISTED}    def f(self, r):\n        {body}\n", python2=True)
