@@ -10,10 +10,12 @@ from migration.analysis.classes import foreign_bases
 from migration.analysis.laziness.use import EXPECTING, held_against
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
+from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import (
     defined_in_repository,
     is_named,
     is_of_self,
+    is_path,
     last_name,
     repository_texts,
 )
@@ -27,6 +29,7 @@ from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Piece, Span
+from migration.trees.precedence import Precedence
 from migration.view.module import Module
 
 #: Methods of protocols that are handed octets as their first argument.
@@ -44,6 +47,9 @@ _RECEIVING = frozenset(
 _SENDING = frozenset(["sendLine", "sendString"])
 #: Classes of Twisted that split what they receive at their `delimiter`.
 _OF_LINES = frozenset(["LineOnlyReceiver", "LineReceiver"])
+_RECEIVERS = frozenset(
+    f"twisted.protocols.basic.{name}" for name in (*_OF_LINES, "NetstringReceiver", "Int32StringReceiver")
+)
 #: The same of a client of HTTP: what it sends, and all of what it is handed.
 _SENDING_HTTP = frozenset(["sendCommand", "sendHeader"])
 _RECEIVING_HTTP = frozenset(["handleStatus", "handleHeader", "handleResponse"])
@@ -72,8 +78,11 @@ def _is_wanted(module: Module) -> bool:
     return "twisted" in module.text
 
 
-def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Findings:
+def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef | ast.Assign, module: Module) -> Findings:
     """Encode what goes to a transport; read as characters what comes from one."""
+    if isinstance(node, ast.Assign):
+        yield from _told_receiver(node, module)
+        return
     if isinstance(node, ast.ClassDef):
         yield from _delimiters(node, module)
         return
@@ -343,6 +352,36 @@ def _delimiters(node: ast.ClassDef, module: Module) -> Findings:
             yield module.edit(*literal_parts(statement.value, module), needs_python2=True)
 
 
+def _told_receiver(node: ast.Assign, module: Module) -> Findings:
+    """The same of an object that is made of such a class itself, which is told where lines end, and what takes them."""
+    target = node.targets[0]
+    if not isinstance(target, ast.Attribute) or len(node.targets) != 1:
+        return
+    if target.attr != "delimiter" and target.attr not in _RECEIVING:
+        return
+    if kept_by(target.value, module, _RECEIVERS) is None:
+        return
+    if literal(node.value, module):
+        if target.attr == "delimiter":
+            yield module.edit(*literal_parts(node.value, module), needs_python2=True)
+        return
+    if target.attr == "delimiter" or not is_path(node.value):
+        return
+    if not module.facts.index.octets and _takes_them_as_octets(node.value, module):
+        return
+    made = module.helper("characters", CHARACTERS)
+    pieces = ["lambda data: ", *module.sub(node.value), "(", made, "(data))"]
+    yield module.replace(node.value, *pieces, precedence_of_new=Precedence.LAMBDA, needs_python2=True)
+
+
+def _takes_them_as_octets(function: ast.expr, module: Module) -> bool:
+    """Whether a function of the file that is called so, or the file, knows octets from text."""
+    if has_bytes_literal(module.text) and not _ends_lines_alone(module):
+        return True
+    called = [f for f in functions_by_name(module).get(last_name(function), ()) if len(f.args.args) > 1]
+    return any(_handles_octets(f, f.args.args[1].arg, module) for f in called)
+
+
 RULE = Rule(
     id="twisted_octets",
     family="P9",
@@ -362,7 +401,7 @@ RULE = Rule(
     ),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
+    nodes=(ast.FunctionDef, ast.Call, ast.ClassDef, ast.Assign),
     names=_RECEIVING
     | _SENDING
     | _SENDING_HTTP

@@ -315,3 +315,34 @@ def test_what_stands_in_for_an_agent_is_told_octets():
     check_untouched(
         RULE, AGENT.replace("self.known[method, uri]", "self.a.request(method, uri)"), python2=True
     )
+
+
+PARSER = (
+    "from twisted.protocols import basic\nclass Step(object):\n    def __init__(self):\n"
+    "        self.parser = basic.LineOnlyReceiver()\n        self.parser.delimiter = '\\n'\n"
+    "        self.parser.lineReceived = self.line\n    def line(self, line):\n        self.log(line)\n"
+)
+
+
+def test_a_receiver_that_is_told_what_takes_its_lines():
+    outcome = run(RULE, PARSER + PROOF)
+    assert "        self.parser.delimiter = b'\\n'\n" in outcome.text
+    assert "        self.parser.lineReceived = lambda data: self.line(characters(data))\n" in outcome.text
+    check_settled(RULE, outcome)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from twisted.protocols", "import twisted\nfrom mine.protocols"),
+        ("LineOnlyReceiver()", "receiver()"),
+    ],
+)
+def test_other_objects_with_lines(old, new):
+    check_untouched(RULE, PARSER.replace(old, new), python2=True)
+
+
+def test_lines_that_are_decoded():
+    after = run(RULE, PARSER.replace("log(line)", "log(line.decode('utf-8'))") + PROOF).text
+    assert "delimiter = b'\\n'" in after
+    assert "lineReceived = self.line\n" in after
