@@ -14,6 +14,10 @@ from migration.rule import Findings, Rule
 from migration.trees.precedence import Precedence
 from migration.view.module import Module
 
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+#: Around a method that has to be taken once: what it belongs to is made there, or is another one later.
+_TAKEN = '(lambda read: lambda: read() or "")'
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Let anything empty be the end, where nothing tells whether text is read."""
@@ -28,13 +32,46 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 reader.body, *module.sub(reader.body, Precedence.OR), ' or ""', needs_python2=True
             )
     elif _is_reader(reader):
-        if file_kind(reader.value, module) is None:
+        if file_kind(reader.value, module) is not None:
+            return
+        if _stays(reader.value, module):
             yield module.replace(reader, "lambda: ", *module.sub(reader), '() or ""', needs_python2=True)
+        else:
+            yield module.replace(reader, _TAKEN, "(", *module.sub(reader), ")", needs_python2=True)
     elif isinstance(reader, ast.Call) and stdlib_name(reader.func, module) == "functools.partial":
         first, *given = reader.args or [reader]
         if _is_reader(first) and len(given) == 1 and not reader.keywords:
+            if not (_stays(first.value, module) and _stays(given[0], module)):
+                yield module.replace(reader, _TAKEN, "(", *module.sub(reader), ")", needs_python2=True)
+                return
             called = (*module.sub(first), "(", *module.sub(given[0]), ")")
             yield module.replace(reader, "lambda: ", *called, ' or ""', needs_python2=True)
+
+
+def _stays(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the same object whenever it is asked for, and not another one made each time: a constant, an
+    attribute, or a name that is bound once, or to nothing else until all is read.
+    """
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    if isinstance(node, ast.Constant):
+        return True
+    if not isinstance(node, ast.Name):
+        return False
+    places = [b.node for b in module.bindings(node)]
+    call = next(
+        a for a in module.ancestors(node) if isinstance(a, ast.Call) and module.is_builtin(a.func, "iter")
+    )
+    loop = module.parent(call)
+    if isinstance(loop, ast.For) and loop.iter is call:
+        return not any(loop in module.ancestors(p) for p in places)  # all is read before it is another
+    return len(places) < 2 and not any(_is_repeated(p, module) for p in places)
+
+
+def _is_repeated(node: ast.AST, module: Module) -> bool:
+    """Whether a loop of the same function binds a name again and again."""
+    function = module.function(node)
+    return any(isinstance(a, _LOOPS) and module.function(a) is function for a in module.ancestors(node))
 
 
 def _reads(node: ast.expr) -> bool:
