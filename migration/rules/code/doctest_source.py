@@ -11,6 +11,7 @@ from migration.analysis.names import last_name
 from migration.dialects.dialect import parse
 from migration.engine.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.rule import Findings, Phase, Rule
+from migration.rules.classes.next_method import is_protocol
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 
@@ -19,8 +20,11 @@ _SHOWN = re.compile(
     r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
 )
 _SKIPPED = "doctest: +SKIP"
-#: Methods of dictionaries that Python 3 is without, and what hides such a name.
-_OLD_METHODS = re.compile(r"\.((?:iter|view)(?:keys|values|items))\(")
+#: Methods of dictionaries and iterators that Python 3 is without, and what hides such a name.
+_OLD_METHODS = re.compile(r"\.((?:iter|view)(?:keys|values|items)|next)\(")
+_NEXT = re.compile(r"\.(next)\(")
+#: What shows that there are iterators.
+_ITERATING = re.compile(r"\b(?:yield|__next__|iter|itertools)\b")
 _VEIL = "own_"
 #: A statement of an example that gives a variable something.
 _GIVEN = re.compile(r"(?:^|;)[ \t]*([A-Za-z_]\w*) *=(?!=)([^;\n]*)", re.MULTILINE)
@@ -86,10 +90,13 @@ def _veiled(code: str, shown: list[str], module: Module) -> str:
     asked = set(_OLD_METHODS.findall(code))
     if not asked:
         return code
-    for owner in module.nodes_of(ast.ClassDef):
-        if not isinstance(owner, ast.ClassDef):
-            continue
-        own = "|".join(sorted(asked & set(methods(owner))))
+    owners = [n for n in module.nodes_of(ast.ClassDef) if isinstance(n, ast.ClassDef)]
+    nexts = {o: is_protocol(o, module) or "__next__" in methods(o) for o in owners if "next" in methods(o)}
+    # Where nothing iterates beside a class with a method of that name, it is what all objects are asked for.
+    if "next" in asked and nexts and not any(nexts.values()) and not _ITERATING.search(module.text):
+        return _veiled(_NEXT.sub(rf".{_VEIL}\1(", code), shown, module)
+    for owner in owners:
+        own = "|".join(sorted(asked & methods(owner).keys() - ({"next"} if nexts.get(owner) else set())))
         if not own:
             continue
         names: dict[str, None] = {}

@@ -365,3 +365,45 @@ def test_what_became_shorter_keeps_its_lines():
     after = migrate(before + PROOF, "a.py").text
     assert ">>> import functools; import os\n" in after
     assert ">>> x = sorted([1], key=functools.cmp_to_key(f))\n    ...\n    >>> x\n" in after
+
+
+DAY = (
+    'class Day:\n    """\n    >>> {}\n    2\n    """\n'
+    "    def __init__(self, n): self.n = n\n    def next(self, k=1): return Day(self.n + k)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        "Day(1).next().n",
+        "d = Day(1)\n    >>> print(d.next().n)",
+        "days[0].next().n",
+        "Day(1).next().next().n",
+    ],
+)
+def test_a_method_that_is_called_next_and_is_no_iterators_stays(example):
+    text = DAY.format(example)
+    assert migrate(text + PROOF, "a.py").text == text + PROOF_AFTER
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "def days():\n    yield 1\n",
+        "class Days:\n    def __iter__(self): return self\n    def next(self): raise StopIteration\n",
+    ],
+)
+def test_items_of_iterators_are_taken_beside_such_a_class(more):
+    examples = "days().next()\n    1\n    >>> Day(1).next().n"
+    new = migrate(DAY.format(examples) + more + PROOF, "a.py").text
+    assert ">>> next(days())\n" in new
+    assert ">>> Day(1).next().n\n" in new
+
+
+def test_the_items_of_an_iterator_of_the_file_are_taken_by_next():
+    text = (
+        'class Days:\n    """\n    >>> Days().next()\n    1\n    """\n'
+        "    def __iter__(self): return self\n    def next(self): return 1\n"
+    )
+    assert ">>> next(Days())\n" in migrate(text + PROOF, "a.py").text
