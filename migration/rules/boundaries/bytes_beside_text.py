@@ -63,7 +63,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         sides = [node.left, *node.comparators]
         if len(sides) == 2 and any(_is_other(s) for s in sides):
             return
-        if any(s in memory(module).get("unencoded", ()) for s in sides):
+        if any(s in memory(module).get("unencoded", ()) or is_dropped(s, module) for s in sides):
             return  # text, by another rule
         item = next((s for s in sides if _is_octet(s, module)), None) if len(sides) == 2 else None
         each = [s.elt if isinstance(s, ast.ListComp) else s for s in sides]

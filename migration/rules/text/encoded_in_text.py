@@ -14,6 +14,7 @@ from migration.analysis.literals import has_high_escapes, literal
 from migration.analysis.names import last_name
 from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import TEXT, adds_octets, is_octets, kind
+from migration.analysis.strings.meets import has_native_keys
 from migration.analysis.strings.seen import UNIVERSAL, characters_of, named_encoding
 from migration.analysis.strings.shown import (
     SHOWING,
@@ -32,7 +33,7 @@ from migration.analysis.strings.shown import (
     written,
 )
 from migration.analysis.strings.takers import SENDERS, gets_literals
-from migration.analysis.values import assigned, called_here, places_of, reads_alike, returns_of, value_there
+from migration.analysis.values import assigned, called_here, reads_alike, returns_of, value_there
 from migration.rule import Findings, Rule
 from migration.rules.text._encoders import encodings
 from migration.rules.text.ascii_folding import folds
@@ -51,7 +52,8 @@ _PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
 
 
 def visit(
-    node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign | ast.BoolOp | ast.IfExp, module: Module
+    node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign | ast.BoolOp | ast.Compare | ast.IfExp,
+    module: Module,
 ) -> Findings:
     """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
     if isinstance(node, ast.AugAssign):
@@ -65,9 +67,12 @@ def visit(
         elif (
             isinstance(node.slice, ast.Call)
             and _encoding(node.slice, module) is node.slice
-            and _has_native_keys(node.value, module)
+            and has_native_keys(node.value, module)
         ):
             yield from _decoded(node.slice, module, needs_python2=True)
+        return
+    if isinstance(node, ast.Compare):
+        yield from _looked_for(node, module)
         return
     if isinstance(node, (ast.BoolOp, ast.IfExp)):
         yield from _chosen(node, module)
@@ -96,6 +101,17 @@ def visit(
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
+
+
+def _looked_for(node: ast.Compare, module: Module) -> Findings:
+    """What is encoded to be looked for among native strings: `x.encode('utf-8') in WORDS`."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)) or module.facts.index.octets:
+        return
+    others = node.comparators[0]
+    if isinstance(others, (ast.List, ast.Tuple, ast.Set)) or module.observed(node.left):
+        return  # what stands there becomes octets; where 2.7 was watched, `seen_encode` sees to it
+    if _encoding(node.left, module) is node.left and has_native_keys(others, module):
+        yield from _decoded(node.left, module, needs_python2=True)
 
 
 def _adds_to_literal(node: ast.AugAssign, module: Module) -> bool:
@@ -241,15 +257,6 @@ def _is_text(node: ast.expr, module: Module) -> bool:
     return kind(node, module) == TEXT or module.type_of(node) == frozenset(["unicode"])
 
 
-def _has_native_keys(node: ast.expr, module: Module) -> bool:
-    """Whether the dictionary that a name stands for is asked for native literals elsewhere."""
-    if not isinstance(node, ast.Name):
-        return False
-    same = places_of(node, module)
-    asked = [module.parent(name) for name in same]
-    return any(isinstance(p, ast.Subscript) and p.value in same and literal(p.slice, module) for p in asked)
-
-
 def _encoded_there(node: ast.expr, module: Module) -> ast.expr:
     """What `node` was given last, where that shows; else `node` itself."""
     return (value_there(node, module) if isinstance(node, ast.Name) else None) or node
@@ -330,7 +337,7 @@ RULE = Rule(
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     order=60,
-    nodes=(ast.BinOp, ast.Call, ast.Subscript, ast.AugAssign, ast.BoolOp, ast.IfExp),
+    nodes=(ast.BinOp, ast.Call, ast.Subscript, ast.AugAssign, ast.BoolOp, ast.Compare, ast.IfExp),
     names_here=lambda module: SPELLING | SHOWING | own_functions(module),
     when=_encodes,
     follows=frozenset(["string_module"]),

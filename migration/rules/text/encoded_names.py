@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.strings.encodings import is_anothers, text_again
+from migration.analysis.strings.meets import has_native_keys
 from migration.analysis.strings.seen import codec_of, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import given_last
@@ -93,9 +94,17 @@ def _meets_text(read: ast.expr, module: Module) -> bool:
         other = outer.left if outer.left is not read else outer.comparators[0]
         if isinstance(outer.ops[0], (ast.Is, ast.IsNot)):
             return False
+        if (
+            isinstance(outer.ops[0], (ast.In, ast.NotIn))
+            and outer.left is read
+            and has_native_keys(other, module)
+        ):
+            return True
         if isinstance(other, (ast.List, ast.Tuple, ast.Set)):
             return bool(other.elts) and all(_is_native(e, module) for e in other.elts)
         return _is_native(other, module)
+    if isinstance(outer, ast.Subscript) and outer.slice is read:
+        return has_native_keys(outer.value, module)
     if isinstance(outer, ast.Subscript):
         return outer.value is read and not isinstance(
             outer.slice, ast.Slice

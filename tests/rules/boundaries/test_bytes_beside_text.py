@@ -491,3 +491,8 @@ def test_a_parameter_that_was_given_octets_is_octets():
     text = "import zlib\ndef f(d):\n    d = zlib.compress(d)\n    return 'n: %d\\n' % len(d) + d\n"
     check_rule(RULE, text, text.replace("'n", "b'n"), python2=True)
     check_untouched(RULE, text.replace("    d = zlib.compress(d)\n", ""), python2=True)
+
+
+def test_a_literal_whose_encoding_is_dropped_is_no_octets():
+    text = "x = 'der' == u'der'.encode('utf-8'), u'x'.encode('utf-8') == 'x'\n"
+    assert migrate(text + PROOF, "a.py").text == "x = 'der' == 'der', 'x' == 'x'\n" + PROOF_AFTER

@@ -531,3 +531,35 @@ def test_what_is_known_to_be_text_where_it_stands_is_not_encoded_at_all():
     ascii_alone = text.format("unicode", ".encode('ascii')")
     after = ascii_alone.replace("('ascii')", "('ascii').decode('ascii')")
     check_rule(RULE, ascii_alone, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "among",
+    [
+        "set('der die'.split())",
+        "{'der': 1}",
+        "STOP",
+    ],
+)
+def test_what_is_looked_for_among_native_strings_is_text(among):
+    before = f"STOP = frozenset(['der', 'die'])\nx = w.encode('utf-8') not in {among}\n"
+    after = before.replace("encode('utf-8')", "encode('utf-8').decode('utf-8')")
+    check_rule("encoded_in_text", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "STOP = [b'der']\nx = w.encode('utf-8') in STOP\n",
+        "STOP = ['b\\xc3\\xa4r']\nx = w.encode('utf-8') in STOP\n",
+        "STOP = ['der']\nSTOP.append(octets)\nx = w.encode('utf-8') in STOP\n",
+        "STOP = {'der': 1}\nSTOP[octets] = 1\nx = w.encode('utf-8') in STOP\n",
+        "x = w.encode('utf-8') in ['der', 'die']\n",
+        "STOP = words()\nx = w.encode('utf-8') in STOP\n",
+        "STOP = []\nx = w.encode('utf-8') in STOP\n",
+        "STOP = [u'd\\xe9r']\nx = w.encode('utf-8') in STOP\n",
+        "STOP = ['der']\nx = w.encode('rot13') in STOP\n",
+    ],
+)
+def test_what_is_looked_for_among_other_things_stays(text):
+    check_untouched("encoded_in_text", text, python2=True)

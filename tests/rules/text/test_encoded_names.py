@@ -86,3 +86,10 @@ def test_what_changes_before_it_has_a_name_changes_as_octets():
     exec(made, names)
     assert names["f"]("\xe9/a\xa0 ") == "\xe9_A\xa0"
     assert migrate(made).text == made
+
+
+def test_a_key_of_a_dictionary_that_literals_ask_for_is_text():
+    before = "for w in ws:\n    k = w.encode('utf-8')\n    index[k] = index.get(k, 0) + 1\nx = index['a']\n"
+    after = before.replace("encode('utf-8')", "encode('utf-8').decode('utf-8')")
+    check_rule("encoded_names", before, after, python2=True)
+    check_untouched("encoded_names", before.replace("index['a']", "index[b]"), python2=True)
