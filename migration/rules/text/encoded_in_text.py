@@ -84,12 +84,15 @@ def visit(
         yield from _decoded(_encoded_there(value, module), module, place=value)
     if isinstance(node, ast.Call):
         for value in written(node, module):
-            yield from _decoded(value, module)
+            for part in _added(value, module):
+                yield from _decoded(part, module)
         # Bytes are right here in Python 3 code that means to show them.
         found = (spelled, row, raised, handed_on, taken_as_text, logged)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             for part in _shown(value):
-                yield from _decoded(part, module, needs_python2=True)
+                yield from _piece(part, module)
+                for one in _added(part, module):
+                    yield from _decoded(one, module, needs_python2=True)
         given = (*node.args, *(k.value for k in node.keywords))
         if isinstance(node.func, ast.Name) and any(_encoding(value, module) for value in given):
             for value in used_as_text(node, module):
@@ -176,6 +179,40 @@ def _summands(value: ast.expr) -> list[ast.expr]:
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
         return [*_summands(value.left), *_summands(value.right)]
     return [value]
+
+
+def _added(value: ast.expr, module: Module) -> list[ast.expr]:
+    """What is to be text of `value`: the summands, where each of them is encoded or a native literal; else itself."""
+    parts = _summands(value)
+    encoded: list[ast.expr] = [part for part in parts if _encoding(part, module) is part]
+    others = [part for part in parts if part not in encoded]
+    alike = all(literal(o, module) and not has_high_escapes(o, module) for o in others)
+    return encoded if len(encoded) > 1 and alike else [value]
+
+
+def _piece(value: ast.expr, module: Module) -> Findings:
+    """A slice of what is encoded there, or a sum of it that has a name: octets, which are decoded to be shown."""
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+        calls, errors = [_encoding(value.value, module)], ', "replace"'
+        if calls[0] is not value.value:
+            return
+    else:
+        made = assigned(value, module) if isinstance(value, ast.Name) else None
+        calls, errors = [_encoding(part, module) for part in _summands(made)] if made is not None else [], ""
+        if len(calls) < 2:
+            return
+    codecs = [c.args[0] for c in calls if c is not None and c.args and not is_dropped(c, module)]
+    spellings = {_spelling(c) for c in codecs}
+    if len(codecs) != len(calls) or len(spellings) != 1 or not spellings <= _TEXT_CODECS:
+        return
+    if (
+        module.facts.index.octets
+        or module.decoded_again(value)
+        or any(module.observed(c) for c in calls if c)
+    ):
+        return
+    decoding = f".decode({module.source(module.span(codecs[0]))}{errors})"
+    yield module.wrap(value, "", decoding, needs_python2=True)
 
 
 def _shown(value: ast.expr) -> Iterator[ast.expr]:

@@ -563,3 +563,44 @@ def test_what_is_looked_for_among_native_strings_is_text(among):
 )
 def test_what_is_looked_for_among_other_things_stays(text):
     check_untouched("encoded_in_text", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "print a.encode('utf-8') + b.encode('utf-8')\n",
+            "print(a.encode('utf-8').decode('utf-8') + b.encode('utf-8').decode('utf-8'))\n",
+        ),
+        ("print a.encode('utf-8')[:40]\n", "print(a.encode('utf-8')[:40].decode('utf-8', \"replace\"))\n"),
+        (
+            "c = a.encode('utf-8') + b.encode('utf-8')\nprint c, len(c)\n",
+            "c = a.encode('utf-8') + b.encode('utf-8')\nprint(c.decode('utf-8'), len(c))\n",
+        ),
+        (
+            "import sys\nsys.stdout.write(u'\\xb6'.encode('utf-8') + a.encode('utf-8'))\n",
+            "import sys\nsys.stdout.write(u'\\xb6' + a.encode('utf-8').decode('utf-8'))\n",
+        ),
+    ],
+)
+def test_sums_and_slices_of_what_is_encoded_are_shown_as_text(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print(a.encode('utf-8') + data)\n",
+        "print(a.encode('utf-8') + b'\\xff')\n",
+        "print(a.encode('hex')[:4])\n",
+        "print(a.encode('utf-8')[0])\n",
+        "c = a.encode('utf-8') + b.encode('utf-16')\nprint(c)\n",
+        "c = a.encode('utf-8') + b.encode('utf-8')\nc = other\nprint(c)\n",
+    ],
+)
+def test_other_sums_and_slices_stay(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_python_3_shows_octets_of_sums_and_slices():
+    check_untouched(RULE, "print(a.encode('utf-8') + b.encode('utf-8'), a.encode('utf-8')[:4])\n")
