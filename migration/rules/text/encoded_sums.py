@@ -34,7 +34,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     characters = characters_of(codec_of(node) or "")
     if not (known or characters or named_encoding(codec)) or module.decoded_again(node):
         return
-    if is_anothers(node, text, module):
+    if is_anothers(node, text, module, stays=_is_beside_native(node, module)):
         return
     whole = _whole(node, module)
     if whole is None or _is_for_octets(whole, module):
@@ -115,12 +115,38 @@ def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Cal
         return []
     appends = [module.parent(c) for c in calls if isinstance(c, ast.Attribute) and c.attr == "append"]
     items = [a.args[0] for a in appends if isinstance(a, ast.Call) and len(a.args) == 1]
-    # What may fail there is left encoded, and so are those beside it.
+    # What may fail there is left encoded, and so are those beside it, unless native text is appended as well.
     tried = any(
         isinstance(i, ast.Call) and getattr(i.func, "attr", "") == "encode" and is_tried(i, module)
         for i in items
     )
-    return [] if tried or all(is_octets(one, module) for one in items) else joins
+    if tried and not any(_gives_native(one, module) for one in items):
+        return []
+    return [] if all(is_octets(one, module) for one in items) else joins
+
+
+def _is_beside_native(item: ast.Call, module: Module) -> bool:
+    """Whether `item` is appended to a list to which native text is appended, too: octets could not be joined there."""
+    call = module.parent(item)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    if not isinstance(call.func.value, ast.Name) or not _later_joins(item, call, module):
+        return False
+    calls = [module.parent(module.parent(place)) for place in _same(call.func.value, module)]
+    return any(
+        isinstance(c, ast.Call)
+        and c.args
+        and getattr(c.func, "attr", "") == "append"
+        and _gives_native(c.args[0], module)
+        for c in calls
+    )
+
+
+def _gives_native(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is native text, or asked of a dictionary which gives such where it has nothing."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        return len(node.args) == 2 and _is_native(node.args[1], module)
+    return _is_native(node, module)
 
 
 def _same(kept: ast.expr, module: Module) -> list[ast.expr]:

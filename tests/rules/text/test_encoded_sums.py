@@ -157,3 +157,13 @@ def test_what_methods_give_that_native_text_joins():
     )
     octets = "import zlib\nclass Blob:\n    def html(self): return zlib.compress(self.content)\n"
     check_untouched("encoded_sums", octets + text, python2=True)
+
+
+@pytest.mark.parametrize("other", ["'?'", "{u'\\u20ac': 'EUR'}.get(x, '?')"])
+def test_what_may_fail_is_text_beside_native_text(other):
+    before = (
+        "def f(xs):\n    out = []\n    for x in xs:\n        try:\n            out.append(x.encode('latin-1'))\n"
+        f"        except UnicodeError:\n            out.append({other})\n    return ''.join(out)\n"
+    )
+    after = before.replace("encode('latin-1')", "encode('latin-1').decode('latin-1')")
+    check_rule(RULE, before, after, python2=True)
