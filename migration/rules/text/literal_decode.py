@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.literals import has_high_escapes, has_letters_beyond, literal
+from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.decodings import decoded_by_files
 from migration.analysis.strings.kinds import TEXT, kind
@@ -30,6 +31,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         first = node.args[0]
         if isinstance(first, ast.Name) and kind(first, module) == TEXT and has_high_escapes(first, module):
             yield from _named(first, module)
+        return
+    if "codecs" in module.text and stdlib_name(function, module) == "codecs.decode":
+        yield from _by_function(node, module)
         return
     if not isinstance(function, ast.Attribute) or function.attr != "decode" or node.keywords:
         return
@@ -70,6 +74,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.delete_statement(statement, exactness=exactness)
         return
     yield module.replace(node, module.span(value), precedence_of_new=of(value), exactness=exactness)
+
+
+def _by_function(node: ast.Call, module: Module) -> Findings:
+    """codecs.decode('a', 'utf-8'): a literal that is given to a codec of text is octets."""
+    if len(node.args) < 2 or node.keywords or module.facts.index.octets:
+        return
+    first, codec = node.args[:2]
+    named = isinstance(codec, ast.Constant) and isinstance(codec.value, str) and encodes_text(codec.value)
+    if named and literal(first, module):
+        yield module.edit(*literal_parts(first, module), exactness=Exactness.EXACT, needs_python2=True)
 
 
 def _of_wide_codec(value: ast.expr, module: Module) -> Findings:

@@ -107,3 +107,15 @@ def test_octets_of_a_codec_that_spells_ascii_otherwise():
         ".decode('hex')"
         in run(RULE, "def f(n):\n    x = ''.join([chr(n)])\n    return x.decode('hex')\nn = 1L\n").text
     )
+
+
+def test_a_literal_that_a_function_of_codecs_decodes_is_octets():
+    before = "import codecs\nx = codecs.decode('caf\\xe9', 'latin-1')\n"
+    check_rule(RULE, before, before.replace("'caf", "b'caf"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "given", ["x, 'latin-1'", "'616b', 'hex'", "'a', codec", "u'a', 'utf-8'", "'uryyb', 'rot13'"]
+)
+def test_what_else_that_function_is_given_stays(given):
+    check_untouched(RULE, f"import codecs\nx = codecs.decode({given})\n", python2=True)
