@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.analysis.names import imported_elsewhere, memory, names_by_id
+from migration.analysis.names import imported_elsewhere, is_of_self, last_name, memory, names_by_id
+from migration.analysis.values import given_to_attributes
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.exceptions._caught import holds_tuples, tuple_named
@@ -39,8 +40,45 @@ def visit(node: ast.ExceptHandler | ast.Assign, module: Module) -> Findings:
             yield module.edit(*parts)
         return
     held = tuple_named(handled, module) if handled is not None else None
-    if handled is not None and held is not None and _needs_help(held, module):
+    if handled is not None and (
+        _is_given_tuples(handled, module) if held is None else _needs_help(held, module)
+    ):
         yield module.edit(module.in_call(handled, helper("exceptions_in", HELPER, module)))
+
+
+def _is_given_tuples(kinds: ast.expr, module: Module) -> bool:
+    """Whether `kinds` is a parameter, or what an object's attribute is given of one, and a call in the file gives it a
+    tuple that holds tuples: `Guard(KeyError, (ValueError, IndexError))`.
+    """
+    if isinstance(kinds, ast.Attribute):
+        given = given_to_attributes(module).get(kinds.attr, []) if is_of_self(kinds) else []
+        return len(given) == 1 and isinstance(given[0], ast.Name) and _is_given_tuples(given[0], module)
+    bindings = module.bindings(kinds) if isinstance(kinds, ast.Name) else []
+    function = module.parent(module.parent(bindings[0].node)) if len(bindings) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or bindings[0].kind != "parameter":
+        return False
+    arguments, parameter = function.args, bindings[0].node
+    owner = module.parent(function)
+    method = isinstance(owner, ast.ClassDef)
+    name = owner.name if isinstance(owner, ast.ClassDef) and function.name == "__init__" else function.name
+    calls = [
+        c for c in module.nodes_named(ast.Call, frozenset([name]))
+        if isinstance(c, ast.Call) and last_name(c.func) == name
+    ]  # fmt: skip
+    if parameter is arguments.vararg:
+        place = len(arguments.args) - method
+        return any(_is_tuple(a, module) for c in calls for a in c.args[place:])
+    if parameter not in arguments.args:
+        return False
+    place = arguments.args.index(parameter) - method
+    several = [*(c.args[place] for c in calls if place < len(c.args)), *arguments.defaults]
+    several += [k.value for c in calls for k in c.keywords if k.arg == kinds.id]  # type: ignore[attr-defined]
+    tuples = [a if isinstance(a, ast.Tuple) else tuple_named(a, module) for a in several]
+    return any(t is not None and holds_tuples(t, module) for t in tuples)
+
+
+def _is_tuple(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Tuple) or tuple_named(node, module) is not None
 
 
 def _stars(kinds: ast.Tuple, module: Module) -> Iterator[Part]:

@@ -93,3 +93,50 @@ def test_a_tuple_that_others_read_keeps_its_parts():
         made = migrate(text, "a.py", RepositoryIndex(texts, texts.get)).text
         assert "E = (KeyError, (ValueError, IndexError))\n" in made
         assert "except exceptions_in(E) as e:" in made
+
+
+GUARD = (
+    "class Guard:\n    def __init__(self, *allowed): self.allowed = allowed\n    def run(self):\n"
+    "        try:\n            f()\n        except self.allowed, e:\n            g()\n"
+)
+RETRY = (
+    "def retry(kinds):\n    def deco(f):\n        def inner():\n            try:\n                f()\n"
+    "            except kinds:\n                g()\n        return inner\n    return deco\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "caught"),
+    [
+        (GUARD + "Guard(ValueError, (KeyError, IndexError))\n", "self.allowed"),
+        (GUARD + "E = (KeyError, IndexError)\nGuard(E)\n", "self.allowed"),
+        (RETRY + "@retry((ValueError, (KeyError, IndexError)))\ndef h(): pass\n", "kinds"),
+        (RETRY.replace("kinds)", "*kinds)") + "@retry((KeyError, IndexError))\ndef h(): pass\n", "kinds"),
+        (RETRY.replace("kinds)", "kinds=(A, (B, C)))"), "kinds"),
+    ],
+)
+def test_what_a_call_gives_is_taken_apart_where_it_is_caught(text, caught):
+    new = run(RULE, text + "n = 1L\n").text
+    assert f"except exceptions_in({caught})" in new
+    assert run(RULE, new).text == new
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GUARD + "Guard(ValueError, KeyError)\n",
+        GUARD + "Guard(*kinds)\n",
+        GUARD + "Other(ValueError, (KeyError, IndexError))\n",
+        GUARD.replace("*allowed", "name, *allowed") + "Guard((1, 2), KeyError)\n",
+        RETRY + "@retry((ValueError, KeyError))\ndef h(): pass\n",
+    ],
+)
+def test_leaves_what_is_given_no_tuples_in_tuples(text):
+    check_untouched(RULE, text.replace(", e:", " as e:"), python2=True)
+
+
+def test_the_guard_catches_what_it_caught():
+    names: dict[str, object] = {}
+    text = GUARD.replace("f()", "raise IndexError").replace("g()", "return type(e)")
+    exec(run(RULE, text + "x = Guard(ValueError, (KeyError, IndexError)).run()\nn = 1L\n").text, names)
+    assert names["x"] is IndexError
