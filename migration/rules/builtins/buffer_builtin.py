@@ -118,9 +118,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
     if asking is not None:
         for spelled in _spelled_inside(asking, node, module):
             if module.facts.index.octets:
-                yield module.edit(module.added(module.parent(spelled), '"latin-1"'))
+                yield module.edit(module.added(spelled, '"latin-1"'))
             else:
-                yield module.replace(spelled, "bytes")
+                yield module.replace(spelled.func, "bytes")
         if "sqlite3" in module.text:
             # What a database keeps of octets comes back as bytes.
             whole = isinstance(call, ast.Tuple)
@@ -299,14 +299,14 @@ def _asking(node: ast.Name, module: Module) -> ast.Call | None:
     return None
 
 
-def _spelled_inside(asking: ast.Call, node: ast.Name, module: Module) -> list[ast.expr]:
+def _spelled_inside(asking: ast.Call, node: ast.Name, module: Module) -> list[ast.Call]:
     """Where the branch for a buffer makes a string of it, which was its octets: `str(value)`."""
     branch = next((a for a in module.ancestors(node) if isinstance(a, ast.If)), None)
     if branch is None or asking not in ast.walk(branch.test) or not isinstance(asking.args[0], ast.Name):
         return []
     inside = (n for statement in branch.body for n in ast.walk(statement) if isinstance(n, ast.Call))
     return [
-        n.func
+        n
         for n in inside
         if module.is_builtin(n.func, "str")
         and len(n.args) == 1
