@@ -371,3 +371,13 @@ def test_what_goes_with_its_line_is_left_under_a_version_test():
         + DIVIDES
     )
     assert migrate(text, "a.py").text == text
+
+
+BOOLEAN = "try:\n    from types import BooleanType\n    known[BooleanType] = f\nexcept ImportError:\n    {}\n"
+
+
+def test_types_of_python2_are_no_question_where_others_are_taken_without_one():
+    told = "from types import IntType\nknown = {IntType: f}\n"
+    assert "known[bool] = f" in migrate(told + BOOLEAN.format("pass")).text
+    for text in (told + BOOLEAN.format("known[bool] = f"), BOOLEAN.format("pass")):
+        assert "known[BooleanType] = f" in migrate(text).text

@@ -8,6 +8,7 @@ import ast
 import builtins
 import operator
 import re
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -302,6 +303,20 @@ def fails_anywhere(statement: ast.Import | ast.ImportFrom) -> bool:
     return len(names) == 1 and "." in names[0] and names[0].split(".")[0] in _NO_PACKAGES
 
 
+def _only_lacks_old_types(imports: Sequence[ast.stmt], handlers: Sequence[ast.AST]) -> bool:
+    """Whether types are imported by the names that Python 2 has for them, and nothing is done for a Python so old that
+    it lacks one.
+    """
+    named = all(isinstance(s, ast.ImportFrom) and s.module == "types" and not s.level for s in imports)
+    return named and all(isinstance(s, ast.Pass) for s in handlers)
+
+
+def takes_old_types(body: Sequence[ast.stmt]) -> bool:
+    """Whether statements take types by names that only Python 2 has, whatever runs: `from types import IntType`."""
+    taken = (s for s in body if isinstance(s, ast.ImportFrom) and s.module == "types" and not s.level)
+    return any(a.name.endswith("Type") and not hasattr(types, a.name) for s in taken for a in s.names)
+
+
 def _without_imports(body: list[ast.stmt]) -> list[ast.AST]:
     """The statements of a block but its imports, those in an `if` of it included."""
     found: list[ast.AST] = []
@@ -516,6 +531,8 @@ def guarded_arms(
             if all(_gives_up(h) for h in node.handlers):
                 return []
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
+            if (python2 or not parses) and _only_lacks_old_types(imports, handlers):
+                return []
             optional = all(_is_optional(s) for s in imports)
             if optional and (not parses or (python2 and _reads_old_builtin(handlers))):
                 return list(imports)  # where it is missing, Python 3 would not come far in the handlers

@@ -13,7 +13,14 @@ from typing import Any
 from migration.repository.star_imports import starred_beyond
 from migration.source.edits import Span
 from migration.trees.fields import REVERSED_FIELDS, last_child, reversed_child_fields
-from migration.trees.guards import asked_language, guarded_arms, is_version_test, leaves, python3_side
+from migration.trees.guards import (
+    asked_language,
+    guarded_arms,
+    is_version_test,
+    leaves,
+    python3_side,
+    takes_old_types,
+)
 from migration.view.draft import Draft, Facts
 
 #: Special methods that Python 3 does not call.
@@ -235,7 +242,7 @@ class TreeView(Draft):
             return set()
         # Python 3 was never meant to run a file that prints by a statement, though it can read this one.
         parses, converted = self.facts.parses and not self.facts.chevrons, self.facts.index.converted
-        python2 = self.facts.index.is_in_python2(self.facts.key)
+        python2 = self.facts.index.is_in_python2(self.facts.key) or takes_old_types(self.tree.body)
         return {arm for node in candidates for arm in guarded_arms(node, parses, converted, python2)}
 
     @cached_property
