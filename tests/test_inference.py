@@ -92,3 +92,20 @@ METHODS = (
 )
 def test_what_methods_give_that_one_class_alone_has(code, expected):
     assert types_of(METHODS + code, "x") == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("def f(d):\n    x = d.microseconds + (d.seconds + d.days * 24 * 3600) * 10**6\n", {"int"}),
+        ("def f(d, e):\n    x = d.microseconds + (d.seconds + e.days * 24 * 3600) * 10**6\n", set()),
+        ("def f(d):\n    x = d.seconds + d.days * 24 * 3600\n", set()),
+        ("def f(d):\n    d.days = 1\n    x = d.microseconds + d.seconds + d.days\n", set()),
+        (
+            "class C:\n    seconds = 1.5\ndef f(d):\n    x = d.microseconds + d.seconds + d.days\n",
+            set(),
+        ),
+    ],
+)
+def test_durations_are_whole_numbers(code, expected):
+    assert types_of(code, "x") == expected

@@ -8,6 +8,7 @@ A type is a name: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'str' (
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from migration.trees.fields import walk
@@ -64,6 +65,7 @@ class Inference:
         self._round: dict[ast.expr, Types] = {}
         self._cut_off = False
         self._bound_in: dict[ast.AST, frozenset[str]] = {}
+        self._durations: frozenset[tuple[ast.AST | None, str]] | None = None
 
     def type_of(self, node: ast.expr) -> Types:
         """All types `node` can have, or the empty set when that is not known.
@@ -168,7 +170,25 @@ class Inference:
     def _attribute(self, node: ast.Attribute) -> Types:
         if node.attr in ("e", "pi") and self.module.qualified_name(node) in ("math.e", "math.pi"):
             return _FLOAT
-        return self.flow.attribute(node)
+        return self.flow.attribute(node) or (_INT if self._is_of_duration(node) else UNKNOWN)
+
+    def _is_of_duration(self, node: ast.Attribute) -> bool:
+        """Whether `node` is a whole number of a timedelta: of a variable that all three are asked of."""
+        if node.attr not in _OF_DURATIONS or not isinstance(node.value, ast.Name):
+            return False
+        if self._durations is None:
+            asked: dict[tuple[ast.AST | None, str], set[str]] = {}
+            given = set(_DURATION_OF_ITS_OWN.findall(self.module.text))
+            for other in self.module.nodes_named(ast.Attribute, _OF_DURATIONS):
+                if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):
+                    if not isinstance(other.ctx, ast.Load):
+                        given.add(other.attr)
+                    place = (self.module.function(other), other.value.id)
+                    asked.setdefault(place, set()).add(other.attr)
+            self._durations = frozenset(
+                p for p, attributes in asked.items() if not given and len(attributes) == 3
+            )
+        return (self.module.function(node), node.value.id) in self._durations
 
     def _binop(self, node: ast.BinOp) -> Types:
         left, right = self.type_of(node.left), self.type_of(node.right)
@@ -396,6 +416,11 @@ _MAKERS = frozenset(["from_address", "from_buffer", "from_buffer_copy"])
 #: Calls whose result is worth naming, as 'call:<dotted name>'.
 _CONSTRUCTORS = frozenset(
     ["collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.Counter"]
+)
+#: What a timedelta has, whole numbers all.
+_OF_DURATIONS = frozenset(["days", "microseconds", "seconds"])
+_DURATION_OF_ITS_OWN = re.compile(
+    r"^[ \t]+(?:days|microseconds|seconds)[ \t]*=(?!=)|def (?:days|microseconds|seconds)\(", re.M
 )
 _INT, _FLOAT, _STR = frozenset(["int"]), frozenset(["float"]), frozenset(["str"])
 _LIBRARY: dict[str, Types] = {
