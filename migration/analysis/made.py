@@ -223,6 +223,8 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
         return False
     whole = part_of(function.value)
+    while isinstance(whole, ast.Subscript):
+        whole = part_of(whole.value)  # an item of what a name holds
     if isinstance(whole, ast.Attribute):
         if module.qualified_name(whole) is not None or not _arrays_in_sight(module):
             return False

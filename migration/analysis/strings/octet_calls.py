@@ -47,7 +47,10 @@ def edges(
     handed_on: set[ast.expr] = memory(module).setdefault("handed on", set())
     for argument in takes:
         if isinstance(argument, ast.Starred):
-            held = argument.value.elt if isinstance(argument.value, ast.ListComp) else None
+            row = argument.value
+            if isinstance(row, ast.Call) and getattr(row.func, "id", "").rstrip("_") == "packable":
+                row = row.args[0]
+            held = row.elt if isinstance(row, ast.ListComp) else None
             if getattr(getattr(held, "func", None), "id", "") != "as_bytes":
                 encoder = module.helper("as_bytes", HELPER)
                 given = module.sub(argument.value)

@@ -10,6 +10,7 @@ from migration.analysis.flow_order import items_of
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.structs import constant_text, counted, letters_of
 from migration.flow.atoms import NUMBERS
+from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
 from migration.source.edits import Part
 from migration.stdlib.struct_formats import WHOLE, codes
@@ -26,6 +27,16 @@ _TAKEN = {
     "os.lseek": 1,
 }
 _NUMBERS = frozenset(NUMBERS)
+PACKABLE = '''
+def packable(values):
+    """Values to pack; a float can be packed as its whole part as well, where a format asks for that, as in Python 2."""
+
+    class Number(float):
+        def __index__(self):
+            return int(self)
+
+    return [Number(value) if isinstance(value, float) else value for value in values]
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -58,6 +69,19 @@ def _packed(node: ast.Call, first: int, module: Module) -> Iterator[Part]:
         row, held = values[0].value, items_of(values[0].value, module)
         if "float" in held and _NUMBERS.issuperset(held):
             yield module.part(row, "map(int, ", *module.sub(row), ")")
+    elif len(values) == 1 and isinstance(values[0], ast.Starred) and letters_of(form, module) is None:
+        row = values[0].value
+        if not _is_packable(row) and "float" in items_of(row, module):
+            yield module.in_call(row, helper("packable", PACKABLE, module))
+
+
+def _is_packable(row: ast.expr) -> bool:
+    """Whether a row went through the helper already, also on its way through another rule's comprehension."""
+    while isinstance(row, (ast.ListComp, ast.GeneratorExp)):
+        row = row.generators[0].iter
+    return (
+        isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id.rstrip("_") == "packable"
+    )
 
 
 def _whole(value: ast.expr, module: Module) -> Iterator[Part]:

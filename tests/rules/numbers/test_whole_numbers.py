@@ -1,7 +1,7 @@
 """Floats where whole numbers are wanted."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -62,3 +62,41 @@ def test_nothing_is_taken_of_what_no_python_2_program_gives():
 )
 def test_what_may_be_meant_as_it_is_stays(text):
     check_untouched(RULE, text, python2=True)
+
+
+PACKER = """
+import struct
+def pack(form, *values):
+    return struct.pack(form, *values)
+pack('<d', 1.5)
+pack('<H', {})
+"""
+
+
+def test_a_packer_of_any_format_takes_floats_for_whole_numbers():
+    text = PACKER.format("2.5") + PROOF
+    done = run(RULE, text, index=RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "struct.pack(form, *packable(values))" in done
+    assert run(RULE, done, index=RepositoryIndex(["a.py"], {"a.py": done}.get)).text == done
+    names = {}
+    exec(done, names)
+    assert names["pack"]("<Hd", 7.5, 0.5) == b"\x07\0" + names["struct"].pack("<d", 0.5)
+
+
+def test_a_packer_of_octets_takes_floats_for_whole_numbers():
+    text = PACKER.format("2.5") + PROOF
+    done = migrate(text, "p/a.py", octet_repository(text)).text
+    assert 'packable([as_bytes(value, "latin-1") for value in values])).decode("latin-1")' in done
+    assert migrate(done, "p/a.py", octet_repository(done)).text == done
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PACKER.replace("1.5", "1").format("2"),
+        "import struct\ndef pack(*values):\n    return struct.pack('<d', *values)\npack(1.5)\n",
+        "def pack(form, *values):\n    return struct.pack(form, *values)\npack('<d', 1.5)\n",
+    ],
+)
+def test_leaves_a_packer_that_is_given_no_floats(text):
+    check_untouched(RULE, text, python2=True, index=RepositoryIndex(["a.py"], {"a.py": text}.get))

@@ -45,6 +45,10 @@ def test_refuses(text):
             "import array\na = array.array('B')\na[1:].tobytes()\n",
         ),
         (
+            "import array\ndef f(a):\n    return a['x'].tostring()\nn = 1L\n",
+            "import array\ndef f(a):\n    return a['x'].tobytes()\nn = 1\n",
+        ),
+        (
             "import array\na = array.array('B')\na.tostring()\n",
             "import array\na = array.array('B')\na.tobytes()\n",
         ),
