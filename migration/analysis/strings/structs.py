@@ -26,11 +26,15 @@ _OF_NUMBERS = (
 #: How many there are of something, where a format is made when the program runs.
 _COUNT = re.compile(r"%\d*[di]")
 
+#: A literal without escapes, alone on its line.
+_LITERAL = re.compile(r"""(['"])([^'"\\\n]*)\1[ \t]*(?:#.*)?$""")
+
 
 def constant_text(node: ast.expr | None, module: Module) -> str | None:
     """The text that `node` is: a literal, or a name that the file or the class binds once, to a literal."""
     if isinstance(node, ast.Attribute):
-        return _constant_of_class(node, module)
+        held = _constant_of_class(node, module)
+        return held if held is not None else _constant_of_file(node, module)
     if isinstance(node, ast.Name):
         bindings = module.bindings(node)
         node = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
@@ -38,9 +42,16 @@ def constant_text(node: ast.expr | None, module: Module) -> str | None:
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
-    """What `self.NAME` is, where the class around assigns it a literal in its body and nothing else does."""
-    holder = module.class_of(node)
-    if holder is None or not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+    """What `self.NAME` is, where the class around assigns it a literal in its body and nothing else does; or that of a
+    class of the file, by its name.
+    """
+    if not isinstance(node.value, ast.Name):
+        return None
+    holder: ast.AST | None = module.class_of(node)
+    if node.value.id not in ("self", "cls"):
+        bound = module.bindings(node.value)
+        holder = bound[0].node if len(bound) == 1 else None
+    if not isinstance(holder, ast.ClassDef):
         return None
     if any(
         isinstance(a, ast.Attribute) and a.attr == node.attr and not isinstance(a.ctx, ast.Load)
@@ -52,6 +63,21 @@ def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
         if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
     ]  # fmt: skip
     return constant_text(found[0], module) if len(found) == 1 else None
+
+
+def _constant_of_file(node: ast.Attribute, module: Module) -> str | None:
+    """What `other.NAME` is, where another file of the repository gives that name a literal, once."""
+    name = module.qualified_name(node)
+    if name is None or not isinstance(node.value, ast.Name):
+        return None
+    index = module.facts.index
+    file = index.imported_file(module.facts.key, name.rpartition(".")[0])
+    text = index.text(file) if file is not None and file != module.facts.key else None
+    if not text or node.attr not in text:
+        return None
+    given = re.findall(rf"^[ \t]*{re.escape(node.attr)}\b[ \t]*[^\w\s.,)].*$", text, re.MULTILINE)
+    spelled = _LITERAL.match(given[0].partition("=")[2].strip()) if len(given) == 1 else None
+    return spelled[2] if spelled is not None and given[0].startswith(node.attr) else None
 
 
 def letters_of(node: ast.expr, module: Module) -> str | None:
@@ -79,11 +105,12 @@ def form_kept(packer: ast.expr, module: Module) -> str | None:
 def values_of_octets(form: str | None, values: Sequence[ast.expr], module: Module) -> list[ast.expr]:
     """The values that a format packs as octets; all that may be strings where it is not known."""
     if form is None:
-        return [v for v in values if not _is_number(v, module)]
+        return [v for v in values if not is_number(v, module)]
     return [v for v, code in zip(values, codes(form), strict=False) if code in OCTETS]
 
 
-def _is_number(node: ast.expr, module: Module) -> bool:
+def is_number(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a number."""
     types = module.type_of(node)
     if types:
         return types <= {"bool", "complex", "float", "int", "long"}

@@ -89,7 +89,13 @@ from migration.analysis.strings.octets import (
 )
 from migration.analysis.strings.standard_names import EDGES, standard_name
 from migration.analysis.strings.streams import READERS
-from migration.analysis.strings.structs import constant_text, form_kept, letters_of, values_of_octets
+from migration.analysis.strings.structs import (
+    constant_text,
+    form_kept,
+    is_number,
+    letters_of,
+    values_of_octets,
+)
 from migration.analysis.values import constants_held, reads_of
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import replace_import
@@ -327,6 +333,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         )
     if is_encoded_array(name, node):
         takes = []  # text, with the encoding it is to have
+    elif name == "builtins.bytearray":
+        takes = [a for a in takes if isinstance(a, ast.Starred) or not is_number(a, module)]  # how many
     if name in DOCUMENTS or _is_fed(node, module):
         takes = [a for a in node.args[:1] if not is_unicode(a, module)]
     gives, several = name in GIVE, False

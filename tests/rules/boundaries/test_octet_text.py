@@ -1038,3 +1038,29 @@ def test_what_str_gives_of_a_bytearray():
     assert [names["f"](x) for x in (bytearray([200]), 3, "a")] == ["\xc8", "3", "a"]
     check("def f(x):\n    return str(x)\nf(3)\n", "    return str(x)\n")
     check("def str(x): pass\ndef f(x):\n    return str(x)\nf(bytearray(2))\n", "    return str(x)\n")
+
+
+def test_a_format_of_a_class_or_of_another_file():
+    body = "class P(object):\n    FORM = '!HB'\n    def f(self, a, b):\n        return struct.pack(P.FORM, a, b)\n"
+    check("import struct\n" + body, 'struct.pack(P.FORM, a, b).decode("latin-1")\n')
+    changed = body + "def g(form): P.FORM = form\n"
+    check("import struct\n" + changed, 'struct.pack(P.FORM, as_bytes(a, "latin-1"), as_bytes(b, "latin-1"))')
+    text = (
+        "import struct\nfrom p import forms\ndef f(a, b):\n    return struct.pack(forms.FORM, a, b)\n" + PROOF
+    )
+    for given, after in (
+        ("FORM = '!HH'  # two\n", "struct.pack(forms.FORM, a, b).decode"),
+        ("FORM = '!H4s'\n", 'struct.pack(forms.FORM, a, as_bytes(b, "latin-1")).decode'),
+        ("FORM = '!HH'\nif x:\n    FORM = '!4s4s'\n", 'struct.pack(forms.FORM, as_bytes(a, "latin-1"), as'),
+        ("FORM = '!HH' + x\n", 'struct.pack(forms.FORM, as_bytes(a, "latin-1"), as'),
+    ):
+        files = {
+            **{k: octet_repository(text).text(k) for k in octet_repository(text).keys},
+            "p/forms.py": given,
+        }
+        assert after in run(RULE, text, key="p/a.py", index=RepositoryIndex(files, files.get)).text
+
+
+def test_a_number_of_octets_is_no_string():
+    check("def f(n, a):\n    return bytearray(n - len(a))\n", "bytearray(n - len(a))\n")
+    check("def f(n, a):\n    return bytearray(n)\n", 'bytearray(as_bytes(n, "latin-1"))\n')
