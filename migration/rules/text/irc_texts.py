@@ -8,7 +8,7 @@ import re
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, foreign_bases
 from migration.analysis.far_classes import far_bases
-from migration.analysis.names import asked_once, in_repository, is_local, last_name
+from migration.analysis.names import asked_once, in_repository, is_local, is_of_self, last_name
 from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import reads_of
@@ -24,6 +24,8 @@ _TAKING = frozenset(
      "quit", "say", "sendLine", "setNick", "topic"]
 )  # fmt: skip
 _SAYING = frozenset(["describe", "msg", "notice", "say"])
+#: Attributes of a client that it sends of itself.
+_OWN_NAMES = frozenset(["nickname", "password", "realname", "userinfo", "username"])
 #: What a client is called.
 _NAMED = re.compile(r"bot\b|irc|client|protocol|proto\b|conn(?:ection)?\b", re.IGNORECASE)
 
@@ -44,8 +46,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _is_said(node: ast.expr, module: Module) -> bool:
     """Whether a client of IRC is given `node` to send it."""
-    call = module.parent(node)
-    if not isinstance(call, ast.Call) or node not in call.args or not isinstance(call.func, ast.Attribute):
+    given, call = node, module.parent(node)
+    while isinstance(call, (ast.List, ast.Tuple)):
+        given, call = call, module.parent(call)  # tags and what belongs to them
+    if isinstance(call, ast.Assign) and given is node:
+        return any(_is_own_name(target, module) for target in call.targets)
+    if not isinstance(call, ast.Call) or given not in call.args or not isinstance(call.func, ast.Attribute):
         return False
     name, client = call.func.attr, call.func.value
     if name not in _TAKING:
@@ -54,11 +60,24 @@ def _is_said(node: ast.expr, module: Module) -> bool:
         return True  # its own method, of a class that derives from it
     owner = class_of(client, module)
     if owner is not None:
-        bases = [*foreign_bases(owner, module), *(base.name for base in far_bases(owner, module))]
-        return any(base.rpartition(".")[2] == "IRCClient" for base in bases)
-    if name not in _SAYING or len(call.args) < 2 or module.qualified_name(client) is not None:
+        return _is_client(owner, module)
+    plain = name in _SAYING and len(call.args) > 1
+    if (not plain and name != "setNick") or module.qualified_name(client) is not None:
         return False
     return _NAMED.search(last_name(client)) is not None
+
+
+def _is_client(owner: ast.ClassDef, module: Module) -> bool:
+    bases = [*foreign_bases(owner, module), *(base.name for base in far_bases(owner, module))]
+    return any(base.rpartition(".")[2] == "IRCClient" for base in bases)
+
+
+def _is_own_name(target: ast.expr, module: Module) -> bool:
+    """Whether a client is told by an attribute who it is."""
+    if not is_of_self(target) or target.attr not in _OWN_NAMES:
+        return False
+    owner = class_of(target.value, module)
+    return owner is not None and _is_client(owner, module)
 
 
 def _is_expected(node: ast.Call, reads: list[ast.expr], module: Module) -> bool:

@@ -21,6 +21,9 @@ OTHER = HEAD + "class Relay(object):\n    def f(self, a, b):\n        "
         BOT + "c = b.encode('utf-8')\n        self.msg(a, c)\n        self.file.write(c)\n",
         OTHER + "self.msg(a, b.encode('utf-8'))\n",
         OTHER + "self.queue.msg(a, b.encode('utf-8'))\n",
+        OTHER + "self.nickname = b.encode('utf-8')\n",
+        BOT + "self.motto = b.encode('utf-8')\n",
+        BOT + "c = b.encode('utf-8')\n        self.ctcpMakeQuery(a, [('ACTION', len(c))])\n",
         OTHER + "self.bot.quit(b.encode('utf-8'))\n",
         OTHER + "self.bot.msg(b.encode('utf-8'))\n",
         BOT.replace("twisted.words", "mine.words") + "self.msg(a, b.encode('utf-8'))\n",
@@ -45,6 +48,11 @@ def test_leaves_octets_and_files_of_python_3():
         ("self.notice(a.encode(encoding), b)", "self.notice(a.encode(encoding).decode(encoding), b)"),
         ("self.sendLine(b.encode('utf-8'))", "self.sendLine(b.encode('utf-8').decode('utf-8'))"),
         (
+            "c = b.encode('utf-8')\n        self.ctcpMakeQuery(a, [('ACTION', c)])",
+            "c = b.encode('utf-8').decode('utf-8')\n        self.ctcpMakeQuery(a, [('ACTION', c)])",
+        ),
+        ("self.nickname = a.encode('utf-8')", "self.nickname = a.encode('utf-8').decode('utf-8')"),
+        (
             "irc.IRCClient.msg(self, a, b.encode('utf-8'))",
             "irc.IRCClient.msg(self, a, b.encode('utf-8').decode('utf-8'))",
         ),
@@ -60,6 +68,8 @@ def test_a_client_is_given_text(before, after):
 
 def test_who_hands_it_on_to_a_client():
     before = OTHER + "self.bot.msg(a, b.encode('utf-8'), 80)\n"
+    check_rule(RULE, before, before.replace("8')", "8').decode('utf-8')"), python2=True)
+    before = OTHER + "self.proto.setNick(b.encode('utf-8'))\n"
     check_rule(RULE, before, before.replace("8')", "8').decode('utf-8')"), python2=True)
 
 
