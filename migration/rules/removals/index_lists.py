@@ -56,6 +56,8 @@ def visit(node: ast.Subscript, module: Module) -> Findings:
     made = _made(index, module)
     if made is None or not _holds_several(made, node.value, module):
         return
+    if module.qualified_name(node.value) is not None:
+        return  # `numpy.r_` makes something of a list itself
     if module.type_of(node.value) or class_of(node.value, module) is not None or is_own(node.value, module):
         return
     if made.known and all(_is_slice(item, module) or _is_none(item) for item in made.items):

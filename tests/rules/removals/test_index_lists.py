@@ -21,6 +21,8 @@ HEAD = "import numpy as np\n"
         "def f(x):\n    at = ['a', 'b']\n    return x[at], slice(1)\n",
         "def f(x):\n    at = [None] * 3\n    return x[at], slice(1)\n",
         "def f(x):\n    at = [slice(None)] * 3\n    return at[0]\n",
+        "def f(x):\n    at = [np.arange(3), np.zeros(3)]\n    return np.r_[at]\n",
+        "def f(x):\n    at = [slice(0, 3), slice(0, 2)]\n    return np.mgrid[at]\n",
         "def f(x):\n    at = [slice(None)] * 3\n    return x[at[0]]\n",
         "def slice(a): pass\ndef f(x):\n    at = [slice(None)] * 3\n    return x[at]\n",
         "def f():\n    x = {}\n    at = [slice(None)] * 3\n    return x[at]\n",
