@@ -10,13 +10,17 @@ from migration.analysis.names import is_of_self, names_by_id, stdlib_name
 from migration.analysis.values import assigned, called_here, given_to_attributes, returns_of
 from migration.view.module import Module
 
+#: Methods that give a text for a text.
+_ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
 _NUMBERS = ("int", "float", "long")
 #: A group of digits, which numbers are made of.
 _DIGITS = re.compile(r"\((?:\?P<\w+>)?-?\??(?:\\d|\[0-9\])(?:[+*]\??|\{[\d,]+\})?(?:\.|\\\.|\))")
 
 
 def gives_either(name: ast.expr, module: Module) -> bool:
-    """Whether `name` is a function of this file that returns `int(p)` as well as the parameter p itself."""
+    """Whether `name` is a function of this file that returns `int(p)` as well as the parameter p itself, or the text
+    that a method makes of it.
+    """
     function = called_here(ast.Call(name, [], []), module)
     if function is None:
         return False
@@ -30,7 +34,17 @@ def gives_either(name: ast.expr, module: Module) -> bool:
         and isinstance(value.args[0], ast.Name)
     }
     parameters = {a.arg for a in function.args.args}
-    return any(isinstance(v, ast.Name) and v.id in numbers & parameters for v in given)
+    plain = [_unchanged(v) for v in given if v is not None]
+    return any(isinstance(v, ast.Name) and v.id in numbers & parameters for v in plain)
+
+
+def _unchanged(node: ast.expr) -> ast.expr:
+    """What methods that give a text for a text are asked of: `x` in `x.strip().lower()`."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ALIKE:
+        if node.args or node.keywords:
+            break
+        node = node.func.value
+    return node
 
 
 def holds_either(node: ast.expr, module: Module) -> bool:
@@ -101,7 +115,7 @@ def _is_either(node: ast.expr, module: Module) -> bool:
 
 def _are_both(values: list[ast.expr], module: Module) -> bool:
     """Whether one of `values` makes a number of what another of them is."""
-    plain = {ast.dump(v) for v in values}
+    plain = {ast.dump(_unchanged(v)) for v in values}
     return any(
         isinstance(v, ast.Call)
         and module.is_builtin(v.func, *_NUMBERS)

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from migration.analysis.builtins import is_none
 from migration.analysis.called import function_called
-from migration.analysis.classes import class_of, foreign_bases, local_bases, methods
+from migration.analysis.classes import class_of, classes, foreign_bases, local_bases, methods
 from migration.analysis.dicts import is_dict
 from migration.analysis.far_classes import begins_with_none
 from migration.analysis.mutation import functions_by_name
@@ -269,7 +269,22 @@ def begins_without(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     asked = _asked_for_none(module).get(operand.attr, frozenset()) - {module.function(node)}
     if asked or any(v is not None and _ends_as_none(v) for v in given):
         return True
+    if not given and _has_property_of_none(operand.attr, module):
+        return True
     return is_unset_at_first(operand, node, module)
+
+
+def _has_property_of_none(name: str, module: Module) -> bool:
+    """Whether a class of the file has a property of that name that gives None, too: `property(lambda s: x or None)`."""
+    for several in classes(module).values():
+        for made in (methods(owner).get(name) for owner in several):
+            call = made.value if isinstance(made, ast.Assign) else None
+            getter = call.args[0] if isinstance(call, ast.Call) and call.args else None
+            if not (isinstance(call, ast.Call) and module.is_builtin(call.func, "property")):
+                continue
+            if isinstance(getter, ast.Lambda) and _ends_as_none(getter.body):
+                return True
+    return False
 
 
 def _asked_for_none(module: Module) -> dict[str, frozenset[ast.AST | None]]:

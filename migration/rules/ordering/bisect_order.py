@@ -12,6 +12,7 @@ from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.values import may_hold
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
+from migration.rules.ordering._either import is_row_of_either
 from migration.rules.ordering.mixed_order import is_mixed
 from migration.view.module import Module
 
@@ -37,7 +38,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     values, wanted = node.args[:2]
     added = _added(values, node, module)
     seen = seen_mixed(node, module)
-    certain = seen or _is_mixed_with(values, [*added, wanted], module)
+    # Rows of numbers and texts as they come are put among such.
+    rows = any(is_row_of_either(one, module) for one in (wanted, *added))
+    certain = seen or rows or _is_mixed_with(values, [*added, wanted], module)
     if not certain:
         known = tested(wanted, node, module) or _is_reckoned_with(wanted, node, module)
         put = name in _PUTS and without_order(values, module)

@@ -25,7 +25,7 @@ from migration.analysis.laziness.use import held_against
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.orderless import holds_instances, lacks_argument
-from migration.analysis.values import as_read, assigned, called_here, reads_of
+from migration.analysis.values import as_read, assigned, called_here, default_there, reads_of
 from migration.rewriting.helpers import helper, inside_helper, is_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.decorated_order import holds_rows, sorts_rows
@@ -197,8 +197,21 @@ def _is_of_mixed(item: ast.expr, other: ast.expr, node: ast.Compare, module: Mod
     wanted = _groups(other, module)
     if not isinstance(item, ast.Name) or wanted is None or tested(item, node, module):
         return False
+    several = _picked_from(item, module)
+    if several is not None and _lists_got(several, module):
+        return True
     groups = [g for one in gone_through(item, module) if (g := _groups(one, module)) is not None]
     return any(g == wanted for g in groups) and any(g.isdisjoint(wanted) for g in groups)
+
+
+def _picked_from(item: ast.Name, module: Module) -> ast.expr | None:
+    """What `filter` or `map` gives one by one to the function whose parameter `item` is."""
+    bindings = module.bindings(item)
+    function = module.parent(module.parent(bindings[0].node)) if len(bindings) == 1 else None
+    call = module.parent(function) if isinstance(function, ast.Lambda) else None
+    if not isinstance(call, ast.Call) or len(call.args) != 2 or call.args[0] is not function:
+        return None
+    return call.args[1] if module.is_builtin(call.func, "filter", "map") else None
 
 
 def _beside_none(node: ast.Compare, module: Module) -> bool:
@@ -272,7 +285,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )
-        doubtful = holds_instances, holds_either, without_order, _lists_mixed_rows, _looks_for_kinds
+        doubtful = (
+            holds_instances, holds_either, without_order, _lists_mixed_rows, _looks_for_kinds, _lists_got
+        )  # fmt: skip
         if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
@@ -303,7 +318,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         mixed = unset or is_mixed(node.args, module) or any(map(is_none, node.args))
     else:
         mixed = _has_no_order(node.args[0], module)
-        unset = not mixed and _lists_unset(node.args[0], module)
+        unset = not mixed and (_lists_unset(node.args[0], module) or _lists_got(node.args[0], module))
         mixed = mixed or unset
     expected = (
         not mixed
@@ -441,8 +456,10 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
         yield module.replace(given, *text, needs_python2=True)
     elif (taken := _taken(given, module)) is not None:
-        if any(is_mixed(column_of(one, taken.value), module) for one in found) or (  # type: ignore[arg-type]
-            isinstance(taken.value, int) and lacks_argument(taken.value, module)
+        if (
+            any(is_mixed(column_of(one, taken.value), module) for one in found)  # type: ignore[arg-type]
+            or (isinstance(taken.value, int) and lacks_argument(taken.value, module))
+            or _is_key_of_none(taken, module)
         ):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             row = module.fresh_name("row")
@@ -456,6 +473,38 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             order = helper("ordered", ORDERED, module)
             text = ("lambda key: ", order, "(", module.span(given), "(key))")
             yield module.replace(given, *text, needs_python2=not certain)
+
+
+def _is_key_of_none(key: ast.Constant, module: Module) -> bool:
+    """Whether a text is a key that dictionaries of the repository have with None."""
+    row = ast.Subscript(ast.Name("row", ast.Load()), key, ast.Load())
+    return isinstance(key.value, str) and module.is_python2 and is_given_none(row, module)
+
+
+def _lists_got(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of what a getter takes of each of several, of which some may be None:
+    `map(attrgetter('cost'), tasks)`.
+    """
+    made = _written_out(node, module)
+    if isinstance(made, ast.Call) and module.is_builtin(made.func, "list", "iter") and len(made.args) == 1:
+        made = _written_out(made.args[0], module)
+    if not isinstance(made, ast.Call) or len(made.args) != 2 or made.keywords:
+        return False
+    if not (module.is_builtin(made.func, "map") or stdlib_name(made.func, module) == "itertools.imap"):
+        return False
+    getter, rows = made.args
+    if any(
+        begins_without(a, node, module) or attribute_without_order(rows, a.attr, module)
+        for a in _attributes_got(getter, module)
+    ):
+        return True
+    taken = _taken(_written_out(getter, module), module)
+    if taken is None:
+        return False
+    columns = [column_of(one, taken.value) for one in displays(rows, module)]  # type: ignore[arg-type]
+    return any(is_mixed(one, module) for one in columns) or (
+        not any(columns) and _is_key_of_none(taken, module)
+    )
 
 
 def _gives_unset(key: ast.Lambda, module: Module) -> bool:
@@ -512,9 +561,20 @@ def _attributes_got(key: ast.expr, module: Module) -> list[ast.Attribute]:
     made = _written_out(key, module)
     if not isinstance(made, ast.Call) or module.qualified_name(made.func) != "operator.attrgetter":
         return []
-    names = [a.value for a in made.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+    given = [one for a in made.args for one in _given_for(a, module)]
+    names = [a.value for a in given if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     row = ast.Name("row", ast.Load())
     return [ast.Attribute(row, name.rpartition(".")[2], ast.Load()) for name in names]
+
+
+def _given_for(node: ast.expr, module: Module) -> list[ast.expr]:
+    """What calls in the file give for the parameter that `node` is, or its default; else itself."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(parameter, ast.arg):
+        return [node]
+    default = default_there(parameter, module)
+    return module.arguments_for(parameter) or ([default] if default is not None else [])
 
 
 def _written_out(node: ast.expr, module: Module) -> ast.expr | None:

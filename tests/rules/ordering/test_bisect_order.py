@@ -122,3 +122,16 @@ def test_rows_that_are_put_in_turned_around():
     exec(code("-1"), {"print": lambda *a: shown.append(a)})
     assert shown == [([(None, "ann"), (30, "bob"), ("n/a", "eve")],)]
     assert "key=ordered" not in code("2")
+
+
+def test_rows_of_numbers_and_texts_are_put_among_such():
+    text = (
+        "import bisect, re\ndef natural(s):\n"
+        "    return [c.isdigit() and int(c) or c for c in re.findall(r'\\d+|\\D+', s)]\n"
+        "keys = []\nfor s in ('a10', '9', 'a9'): bisect.insort(keys, natural(s))\nn = 1L\n"
+    )
+    new = run("bisect_order", text).text
+    assert "bisect.insort(keys, natural(s), key=ordered)" in new
+    names: dict[str, object] = {}
+    exec(new, names)
+    assert names["keys"] == [[9], ["a", 9], ["a", 10]]
