@@ -114,6 +114,9 @@ SHOWING = (
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
+#: A field of %-formatting that makes a text longer or shorter.
+_PADDED, _NOTHING = re.compile(r"%[-0 ]*\d*(?:\.\d+)?s"), re.compile(r"(?!)")
+
 
 def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = False) -> Iterator[ast.expr]:
     """What goes into the native text of '%s' % … and '…'.format(…); `of_either`: of u'%s' as well."""
@@ -154,9 +157,11 @@ def _is_template(node: ast.expr, module: Module) -> bool:
     return bool(given) and isinstance(given[0], ast.Assign) and literal(given[0].value, module)
 
 
-def put_plainly(node: ast.BinOp | ast.Call, module: Module, of_either: bool = False) -> Iterator[ast.expr]:
+def put_plainly(
+    node: ast.BinOp | ast.Call, module: Module, of_either: bool = False, padded: bool = False
+) -> Iterator[ast.expr]:
     """What goes into native text by `%s` or `{}` alone: other fields say themselves how to spell it. `of_either`: into
-    unicode as well.
+    unicode as well; `padded`: by `%-9s`, too, which is spelled the same and made longer, or cut.
     """
     values = list(put_into_text(node, module, of_either))
     template = node.left if isinstance(node, ast.BinOp) else getattr(node.func, "value", None)
@@ -171,7 +176,10 @@ def put_plainly(node: ast.BinOp | ast.Call, module: Module, of_either: bool = Fa
         return
     in_order = not any("*" in f or "(" in f if sign == "%" else f[1] not in ":!}" for f in fields)
     if in_order and len(fields) == len(values):
-        yield from (v for v, field in zip(values, fields, strict=True) if field == plain)
+        wide = _PADDED if padded and sign == "%" else _NOTHING
+        yield from (
+            v for v, field in zip(values, fields, strict=True) if field == plain or wide.fullmatch(field)
+        )
 
 
 def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:

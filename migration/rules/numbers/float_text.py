@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import chain
 
 from migration.analysis.classes import classes, methods
+from migration.analysis.displays import column_of, displays
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
 from migration.analysis.values import assigned, given_to_attributes
@@ -39,6 +40,8 @@ _DEPTH = 5
 #: Without one of these words, a literal or a true division nothing in a file is known to be a float.
 _SIGNS = frozenset(["atof", "clock", "float", "math", "round", "uniform"])
 _MODULES = re.compile(r"from(?<!\wfrom) (?:time|random)\b|\.(?:(?<=\btime\.)time|(?<=\brandom\.)random)\b")
+#: A field that makes a text longer, or cuts it.
+_PADDED = re.compile(r"%-?\d*(?:\.\d+)?s")
 
 HELPER = '''
 def twelve_digits(value):
@@ -62,7 +65,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "map"):
         yield from _each_spelled(node, module)
         return
-    shown = put_plainly(node, module, of_either=True)
+    shown = put_plainly(node, module, of_either=True, padded=True)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), _spelled_alone(node, module))
     for value in shown:
@@ -258,6 +261,10 @@ def _is_from_floats(target: ast.AST, module: Module, depth: int) -> bool:
     ):
         made = around.iter.func if isinstance(around.iter, ast.Call) else None
         items = isinstance(made, ast.Attribute) and made.attr in ("items", "iteritems")
+        if isinstance(target, ast.expr) and not items:
+            place = loop.elts.index(target)
+            columns = [column_of(rows, place) for rows in displays(around.iter, module)]
+            return any(_leans(v, module, depth) and not _is_short(v) for one in columns for v in one)
         return items and loop.elts[-1] is target and _is_filled(made.value, module, depth)  # type: ignore[union-attr]
     return (
         isinstance(loop, (ast.For, ast.comprehension))
@@ -386,7 +393,7 @@ RULE = Rule(
     after='print(format(2 / 3.0, ".12"))\n',
     caveats="Only where the value is seen to be a number that can be a float: those in attributes that no line of the "
     "file gives a float, in lists and from calls elsewhere are spelled with up to 17 digits.",
-    triggers=("print", "str", "unicode", "%s", "format"),
+    triggers=("print", "str", "unicode", "%s", "format", _PADDED),
     needs_python2=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),

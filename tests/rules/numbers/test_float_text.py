@@ -13,7 +13,7 @@ RULE = "float_text"
     [
         "x = str(0.5), str(1 / 2.0), str(1e16)\n",
         "x = repr(1.0 / 3)\n",
-        "x = '%d %5s %.3f' % (1.0 / 3, 1.0 / 3, 1.0 / 3)\n",
+        "x = '%d %5r %.3f' % (1.0 / 3, 1.0 / 3, 1.0 / 3)\n",
         "x = '%*s' % (1.0 / 3, 1.0 / 3)\n",
         "x = '%(a)s' % {'a': 1.0 / 3}\n",
         "x = '{1} {0} {0:5}'.format(1.0 / 3, y)\n",
@@ -198,3 +198,33 @@ def test_what_a_table_has_for_any_key(text, known):
         "float_text", f"def g(x, k):\n    {'    '.join(tables.splitlines(True))}    return {text}\nn = 1L\n"
     ).text
     assert ("twelve_digits(" in done) is known
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("r = 2.0 / 3\nprint '%-15s|' % r\n", "r = 2.0 / 3\nprint('%-15s|' % format(r, \".12\"))\n"),
+        ("print '%s %20s' % (1, 2.0 / 3)\n", "print('%s %20s' % (1, format(2.0 / 3, \".12\")))\n"),
+        ("print '%.4s' % (2.0 / 3)\n", "print('%.4s' % (format(2.0 / 3, \".12\")))\n"),
+    ],
+)
+def test_what_is_made_longer_is_spelled_alike(before, after):
+    check_rule("float_text", before, after)
+
+
+def test_a_column_of_rows_may_hold_floats():
+    text = "rows = [('a', 1 / 3.0), ('b', 0.5)]\nfor n, v in rows: print '%-10s %10s' % (n, v)\n"
+    assert "print('%-10s %10s' % (n, twelve_digits(v)))" in run("float_text", text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print('%-15r' % (2.0 / 3))\n",
+        "print('%15.3f' % (2.0 / 3))\n",
+        "print('{:>15}'.format(2.0 / 3))\n",
+        "rows = [('a', 1), ('b', 0.5)]\nfor n, v in rows: print('%-10s %10s' % (n, v))\n",
+    ],
+)
+def test_other_fields_and_short_numbers_stay(text):
+    check_untouched("float_text", text, python2=True)
