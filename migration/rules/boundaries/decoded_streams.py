@@ -15,6 +15,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.view.module import Module
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
+_BUFFERS = frozenset(["io.BytesIO"])
 #: Methods of a parser of configuration files, which nothing else in the library has.
 _METHODS = frozenset(["readfp", "read_file"])
 
@@ -29,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # it is made one of text where it is opened
     # A parser of the program's own may decode what it reads.
     of_octets = file_kind(stream, module) == BYTES or (
-        method not in _METHODS and _is_in_memory(stream, module)
+        method not in _METHODS and (_is_in_memory(stream, module) or _is_given_octets(stream, module))
     )
     if of_octets and not opened(stream, module):
         reader = module.use("codecs.getreader", at=node)
@@ -40,6 +41,17 @@ def _is_in_memory(stream: ast.expr, module: Module) -> bool:
     """Whether a stream is a file of octets in memory."""
     made = made_by(stream, module, CLASSES)
     return made is not None and makes_bytes(made.func, module)
+
+
+def _is_given_octets(stream: ast.expr, module: Module) -> bool:
+    """Whether a stream is a parameter, for which all calls in the file give files of octets in memory."""
+    bindings = module.bindings(stream) if isinstance(stream, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    given = module.arguments_for(parameter) if isinstance(parameter, ast.arg) else []
+    return bool(given) and all(
+        _is_in_memory(one, module) or (file_kind(one, module) == BYTES and made_by(one, module, _BUFFERS))
+        for one in given
+    )
 
 
 RULE = Rule(
