@@ -57,6 +57,15 @@ def end_softspace():
         print_softspace()
 '''
 
+ASKED = '''
+def asked_behind_blank(prompt=""):
+    """What raw_input() gave: the blank that `print x,` left open was written before the prompt."""
+    if getattr(sys.stdout, "softspace", False):
+        sys.stdout.write(" ")
+        sys.stdout.softspace = False
+    return input(prompt)
+'''
+
 
 def visit(node: ast.Module, module: Module) -> Findings:
     """Find the prints that leave a blank open, and all prints that may come next."""
@@ -118,6 +127,14 @@ def visit(node: ast.Module, module: Module) -> Findings:
         module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""
     }
     leaving |= {module.function(c) for c in opened_elsewhere if remembers(c, module)}
+    if any(_leaves_blank(p) and _stream(p, module) == "" for p in concerned):
+        for asking in module.nodes_named(ast.Call, frozenset(["raw_input"])):
+            if isinstance(asking, ast.Call) and module.is_builtin(asking.func, "raw_input"):
+                yield module.replace(
+                    asking.func,
+                    module.helper("asked_behind_blank", ASKED, ("import sys",)),
+                    needs_python2=True,
+                )
     if leaving:
         for written in module.nodes_of(ast.Expr):
             if not isinstance(written, ast.Expr) or module.function(written) not in leaving:

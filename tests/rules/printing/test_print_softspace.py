@@ -412,3 +412,30 @@ def test_what_stands_for_the_terminal_again_gets_the_blank_then(body, shown):
     with contextlib.redirect_stdout(sys.stdout):
         exec(migrate(f"import sys, StringIO\nkept = StringIO.StringIO()\n{body}").text, spaces)
     assert spaces["kept"].getvalue() == shown
+
+
+def test_a_question_writes_the_blank_that_is_open():
+    text = (
+        "def ask():\n    while 1:\n        answer = raw_input('n? ')\n        try: return int(answer)\n"
+        "        except ValueError: print '(no)',\nprint ask()\n"
+    )
+    new = migrate(text).text
+    assert "answer = asked_behind_blank('n? ')" in new
+    assert migrate(new).text == new
+    done = subprocess.run(
+        [sys.executable, "-c", new], input="x\n5\n", capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "n? (no) n? 5\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print 'x',\ny = raw_input('? ')\nprint y\n",
+        "def raw_input(p): return p\ndef f():\n    for i in x: print i,\nraw_input('? ')\n",
+        "def f(out):\n    for i in x: print >>out, i,\nraw_input('? ')\n",
+        "y = raw_input('? ')\nprint y\n",
+    ],
+)
+def test_questions_without_an_open_blank_stay(text):
+    assert "asked_behind_blank" not in migrate(text).text
