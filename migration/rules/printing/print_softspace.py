@@ -128,13 +128,10 @@ def visit(node: ast.Module, module: Module) -> Findings:
     }
     leaving |= {module.function(c) for c in opened_elsewhere if remembers(c, module)}
     if any(_leaves_blank(p) and _stream(p, module) == "" for p in concerned):
-        for asking in module.nodes_named(ast.Call, frozenset(["raw_input"])):
-            if isinstance(asking, ast.Call) and module.is_builtin(asking.func, "raw_input"):
-                yield module.replace(
-                    asking.func,
-                    module.helper("asked_behind_blank", ASKED, ("import sys",)),
-                    needs_python2=True,
-                )
+        for asking in module.nodes_named(ast.Name, frozenset(["raw_input"])):
+            if module.is_builtin(asking, "raw_input"):
+                asked = module.helper("asked_behind_blank", ASKED, ("import sys",))
+                yield module.replace(asking, asked, needs_python2=True)
     if leaving:
         for written in module.nodes_of(ast.Expr):
             if not isinstance(written, ast.Expr) or module.function(written) not in leaving:

@@ -428,6 +428,11 @@ def test_a_question_writes_the_blank_that_is_open():
     assert done.stdout == "n? (no) n? 5\n"
 
 
+def test_a_question_that_is_handed_on_writes_it_too():
+    text = "def play(ask):\n    for i in x: print i,\n    return ask('? ')\nprint play(raw_input)\n"
+    assert "play(asked_behind_blank)" in migrate(text).text
+
+
 @pytest.mark.parametrize(
     "text",
     [
