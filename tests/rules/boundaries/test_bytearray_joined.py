@@ -38,6 +38,10 @@ def migrated(text: str) -> str:
         GIVEN.format("a[0].x += b"),
         GIVEN.format("c = []\n    c += a"),
         "def f(a, b):\n    return a + b\nf(1, 2)\nx = bytearray(2)\n",
+        GIVEN.format("return a < b"),
+        GIVEN.format("return b == 'z'"),
+        "def f(a, b):\n    return a == b\nf('x', 'y')\nx = bytearray(2)\n",
+        "x = bytearray(2)\ny = x == bytearray(3)\n",
         "x = bytearray(2)\nx += f()\ny = x + f()\n",
     ],
 )
@@ -59,6 +63,10 @@ def test_leaves_a_repository_that_is_not_about_octets() -> None:
         ("a += b", "a = grown(a, b)"),
         ("b += a", "b = grown(b, a)"),
         ("a += b if b else 'z'", "a = grown(a, b if b else 'z')"),
+        ("return a == b", "return unarrayed(a) == b"),
+        ("return 'z' != a", "return 'z' != unarrayed(a)"),
+        ("return a == unknown()", "return unarrayed(a) == unarrayed(unknown())"),
+        ("self.assertEqual('z', a)", "self.assertEqual('z', unarrayed(a))"),
     ],
 )
 def test_a_function_sees_which_it_is(before: str, after: str) -> None:
