@@ -67,6 +67,8 @@ _PROOF, _MARK = "proof = 1L", "# example "
 _MARKED = re.compile(rf"(?m)^{_MARK}\d+\n")
 #: What is added comes between these: the examples' own imports are not the program's first.
 _DOCSTRING, _BEGIN = '"""Examples."""\n', "begin_examples()\n"
+#: What is defined or imported.
+_NAME = re.compile(r"(?m)^(?:def|class|import|from \S+ import) (?:\S+ as )?(\w+)")
 _IMPORT = re.compile(r"(?:import|from) .+$")
 _Site = TypeVar("_Site", Change, OpenSite, PatternSite)
 
@@ -118,18 +120,27 @@ def migrated(
         # Without an import to stand beside, an import stands before the first statement that leaves room for it.
         hosts = [number for number, form in enumerate(readable) if form is not None and _is_simple(form)][:1]
     rules = all_rules().without(["old_division"] if true_division else [])
-    outcome = migrate(program, "<examples>", target=target, registry=rules)
-    if misplaced := _writers(outcome, but_imports=bool(hosts)):
+    outcome = whole = migrate(program, "<examples>", target=target, registry=rules)
+    misplaced: set[str] = set()
+    for _ in range(_MAX_ROUNDS):
+        if not (more := _writers(outcome, but_imports=bool(hosts)) - misplaced):
+            break
         # An example has no place for a helper: what needs one stays.
+        misplaced |= more
         outcome = migrate(program, "<examples>", target=target, registry=rules.without(misplaced))
     if outcome.read_by != "syntax" or outcome.notes or _writers(outcome, but_imports=bool(hosts)):
         return None
     pieces = _MARKED.split(outcome.text)[1:]
+    alone = _without_helpers(whole, outcome) if misplaced else {}
+    pieces = [alone.get(number, piece) for number, piece in enumerate(pieces)]
     imports = [line for _, line in _added(outcome) if f"{line}\n" not in pieces]
     changes, open_sites = (
         _by_example(outcome.changes, outcome.text),
         _by_example(outcome.open_sites, outcome.text),
     )
+    if alone:
+        told = _by_example(whole.changes, whole.text)
+        changes |= {number: told[number] for number in alone if number in told}
     patterns = _by_example(outcome.found, program)
     found = []
     for number, (code, form, expression, piece) in enumerate(
@@ -161,6 +172,19 @@ def migrated(
             )
         )
     return found if len(pieces) == len(written) + 1 and not imports else None
+
+
+def _without_helpers(whole: Outcome, outcome: Outcome) -> dict[int, str]:
+    """The examples that all rules have migrated without naming what they put before the first one, where `outcome` is
+    what became of them without the rules that put anything there.
+    """
+    pieces, others = _MARKED.split(whole.text)[1:], _MARKED.split(outcome.text)[1:]
+    if whole.read_by != "syntax" or whole.notes or len(pieces) != len(others):
+        return {}
+    ours = {line for _, line in _added(outcome)}
+    before = "\n".join(line for _, line in _added(whole) if line not in ours)
+    names = re.compile(rf"\b(?:{'|'.join(sorted(set(_NAME.findall(before))))})\b")
+    return {number: piece for number, piece in enumerate(pieces) if not names.search(piece)}
 
 
 def _by_example(sites: Iterable[_Site], program: str) -> dict[int, tuple[_Site, ...]]:

@@ -407,3 +407,23 @@ def test_the_items_of_an_iterator_of_the_file_are_taken_by_next():
         "    def __iter__(self): return self\n    def next(self): return 1\n"
     )
     assert ">>> next(Days())\n" in migrate(text + PROOF, "a.py").text
+
+
+def test_what_needs_no_helper_is_migrated_beside_what_does():
+    text = DOC.format("    >>> a, b = given()\n    >>> a / b\n    >>> 7 / 2, -7 / 2\n    (3, -4)") + PROOF
+    new = migrate(text, "a.py").text
+    assert ">>> a / b\n" in new
+    assert ">>> 7 // 2, -7 // 2\n" in new
+    assert migrate(new, "a.py").text == new
+
+
+def test_several_examples_that_need_helpers_do_not_keep_the_others():
+    examples = (
+        "    >>> a, b = given()\n    >>> a / b\n    >>> for i in a: print i,\n    >>> print 'x'; print\n"
+        "    >>> names = map(f, a); names\n    >>> 7 / 2, -7 / 2\n    (3, -4)"
+    )
+    new = migrate(DOC.format(examples) + PROOF, "a.py").text
+    assert ">>> names = list(map(f, a)); names\n" in new
+    assert ">>> 7 // 2, -7 // 2\n" in new
+    assert "print_softspace" not in new
+    assert migrate(new, "a.py").text == new
