@@ -1,0 +1,78 @@
+"""Repairs of what a library is handed: text or bytes, lists as indexes, names of modules."""
+
+from __future__ import annotations
+
+import pytest
+from repairing import candidates, repair
+
+ADDED = 'TypeError: can only concatenate str (not "bytes") to str'
+
+
+def last(text: str, signature: str, name: str) -> list[str]:
+    """The last line, where it fails, as each candidate of one repair has it."""
+    found = candidates(text, signature, text.count("\n"), repairs=repair(name))
+    return [one.rstrip("\n").split("\n")[-1] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "signature", "after"),
+    [
+        ("peer.send_line(str(command))", ADDED, "peer.send_line(as_bytes(str(command)))"),
+        ("peer.send_line('quit')", ADDED, "peer.send_line(b'quit')"),
+        ("peer.send_line('a ' + str(n))", ADDED, "peer.send_line(as_bytes('a ' + str(n)))"),
+        ("peer.send_line(data.encode('ascii'))", ADDED, "peer.send_line(as_text(data.encode('ascii')))"),
+        ("peer.send_line(data.encode('ascii'))", "TypeError: can't concat str to bytearray", None),
+        ("peer.send_line(data)", "TypeError: can't concat str to bytearray", "peer.send_line(as_bytes(data))"),
+        ("peer.find(body)", "TypeError: cannot use a string pattern on a bytes-like object",
+         "peer.find(as_text(body))"),
+        ("peer.find(body)", "TypeError: cannot use a bytes pattern on a string-like object",
+         "peer.find(as_bytes(body))"),
+        ("peer.tell(body)", "TypeError: sequence item 0: expected a bytes-like object, str found",
+         "peer.tell(as_bytes(body))"),
+        ("peer.tell(body)", "AttributeError: 'str' object has no attribute 'decode'", "peer.tell(as_bytes(body))"),
+        ("peer.tell(body)", "TypeError: decoding str is not supported", "peer.tell(as_bytes(body))"),
+        ("peer.Answer(body=text)", "TypeError: a bytes-like object is required, not 'str'",
+         "peer.Answer(body=as_bytes(text))"),
+    ],
+)  # fmt: skip
+def test_what_a_library_takes_apart_is_handed_over_as_the_kind_it_wants(
+    line: str, signature: str, after: str | None
+) -> None:
+    found = last(f"import peer\n{line}\n", signature, "library_arguments")
+    assert found[:1] == ([after] if after else [])
+
+
+def test_bytes_handed_over_beside_text_of_a_library_are_text() -> None:
+    found = last("import peer\npeer.tell(b'quit')\n", ADDED, "library_arguments")
+    assert found == ["peer.tell('quit')"]
+
+
+def test_where_nothing_is_known_each_and_all_are_tried() -> None:
+    found = last("import peer\npeer.tell(a, b)\n", ADDED, "library_arguments")
+    assert found == [
+        "peer.tell(as_bytes(a), b)",
+        "peer.tell(a, as_bytes(b))",
+        "peer.tell(as_text(a), b)",
+        "peer.tell(as_bytes(a), as_bytes(b))",
+        "peer.tell(a, as_text(b))",
+        "peer.tell(as_text(a), as_text(b))",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        ("peer.tell(a + b)\n", ADDED),
+        ("total += peer.read(a)\n", ADDED),
+        ("peer.tell(re.match(a, b))\n", "TypeError: cannot use a string pattern on a bytes-like object"),
+        ("peer.tell(b''.join(a))\n", "TypeError: sequence item 0: expected a bytes-like object, str found"),
+        ("peer.tell(a.decode('ascii'))\n", "AttributeError: 'str' object has no attribute 'decode'"),
+        ("peer.tell(str(a, 'ascii'))\n", "TypeError: decoding str is not supported"),
+        ("peer.tell(a)\n", 'TypeError: can only concatenate str (not "int") to str'),
+        ("peer.tell(a, b, c, d, e)\n", ADDED),
+        ("peer.tell(3)\n", ADDED),
+        ("tell(a)\ndef tell(a):\n    return a\n", ADDED),
+    ],
+)
+def test_what_the_line_does_itself_is_no_business_of_a_library(text: str, signature: str) -> None:
+    assert candidates(text, signature, 1, repairs=repair("library_arguments")) == []
