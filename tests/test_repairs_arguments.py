@@ -76,3 +76,25 @@ def test_where_nothing_is_known_each_and_all_are_tried() -> None:
 )
 def test_what_the_line_does_itself_is_no_business_of_a_library(text: str, signature: str) -> None:
     assert candidates(text, signature, 1, repairs=repair("library_arguments")) == []
+
+
+INITIAL = "TypeError: initial_value must be str or None, not bytes"
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("p = peer.Producer(io.StringIO(body))", "p = peer.Producer(io.BytesIO(as_bytes(body)))"),
+        ("p = peer.Producer(file=io.StringIO(body))", "p = peer.Producer(file=io.BytesIO(as_bytes(body)))"),
+        ("p = peer.Producer(io.StringIO(b'a'))", "p = peer.Producer(io.BytesIO(b'a'))"),
+        ("p = list(io.StringIO(body))", "p = list(io.BytesIO(body))"),
+        ("p = io.StringIO(body)", "p = io.BytesIO(body)"),
+    ],
+)
+def test_a_file_in_memory_that_a_library_reads_is_made_of_octets(line: str, after: str) -> None:
+    assert last(f"import io\nimport peer\n{line}\n", INITIAL, "in_memory_file")[0] == after
+
+
+def test_what_a_file_hands_to_its_own_class_is_left_to_that() -> None:
+    text = "import io\nclass Producer:\n    pass\np = Producer(io.StringIO(body))\n"
+    assert last(text, INITIAL, "in_memory_file")[0] == "p = Producer(io.BytesIO(body))"

@@ -6,11 +6,26 @@ import ast
 import re
 
 from migration.analysis.strings.as_bytes import HELPER
+from migration.analysis.strings.kinds import BYTES, kind
 from migration.repairing.repair import Candidate, Candidates, Failure, Repair
 from migration.repairing.scene import Scene
 from migration.repairs._values import argument_calls, decoded, encoded, method_of, wrapped
 from migration.source.edits import Edit
 
+#: Builtins that take a file of either kind.
+_READING = (
+    "list",
+    "tuple",
+    "iter",
+    "next",
+    "enumerate",
+    "sorted",
+    "map",
+    "filter",
+    "zip",
+    "isinstance",
+    "super",
+)
 _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
 
 
@@ -25,6 +40,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         made = [call]
         if owner is not None and not _is(scene, call, wrong):
             made = [m for m in scene.producers(owner) if isinstance(m, ast.Call)]
+        if "initial_value" in match[0] and _is(scene, call, wrong) and _is_handed_over(scene, call):
+            # What reads it wants octets, whichever kind it is made of the next time.
+            edit = encoded(scene, call.args[0], safely=True)
+            yield Candidate((_swapped(scene, call, wrong), edit) if edit else (), 9, "handed over, either")
         edits = tuple(_swapped(scene, one, wrong) for one in made if _is(scene, one, wrong))
         # A file that was made binary mostly ought to be: there the value is encoded first.
         yield Candidate(edits, 10 if wrong == "io.StringIO" else 45, "here")
@@ -41,6 +60,20 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 continue
             edit = decoded(scene, call.args[0])
             yield Candidate((edit,) if edit else (), 18, "value")
+
+
+def _is_handed_over(scene: Scene, call: ast.Call) -> bool:
+    """Whether a file in memory is made where a function gets it, which is none of this file: it says what it reads."""
+    module = scene.module
+    parent = module.parent(call)
+    outer = module.parent(parent) if isinstance(parent, ast.keyword) else parent
+    if not isinstance(outer, ast.Call) or call is outer.func or kind(call.args[0], module) == BYTES:
+        return False
+    if module.is_builtin(outer.func, *_READING):
+        return False
+    name = outer.func.attr if isinstance(outer.func, ast.Attribute) else getattr(outer.func, "id", "")
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return all(getattr(one, "name", "") != name for one in module.nodes_of(*kinds))
 
 
 def _is_gone_through(scene: Scene, call: ast.Call) -> bool:
