@@ -18,10 +18,14 @@ _MAKERS = frozenset(
 def visit(node: ast.Call | ast.Assign, module: Module) -> Findings:
     """Make octets of what an answer is to have as its body, in the call or among the options of one."""
     if isinstance(node, ast.Call):
-        made = module.qualified_name(node.func) in _MAKERS
-        for keyword in node.keywords if made else ():
-            if keyword.arg == "body":
-                yield from argument_as_bytes(keyword.value, module, guess=True)
+        name = module.qualified_name(node.func)
+        if name not in _MAKERS:
+            return
+        begun = name.endswith("__init__")  # the object itself comes first there
+        first = node.args[: 1 + begun]
+        given = [] if any(isinstance(a, ast.Starred) for a in first) else first[begun:]
+        for body in (*given, *(k.value for k in node.keywords if k.arg == "body")):
+            yield from argument_as_bytes(body, module, guess=True)
         return
     target = node.targets[0]
     if isinstance(target, ast.Subscript) and _is_option(target, module):

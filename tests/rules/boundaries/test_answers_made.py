@@ -16,6 +16,7 @@ RULE = "answers_made"
         "x['body'] = y\nz = webob.Response(**x2)\n",
         "def f(x): x['body'] = y\ndef g(x): return webob.Response(**x)\n",
         "x = webob.Response(body=None)\n",
+        "x = webob.Response(None, 'a')\nwebob.Response(*x)\nwebob.Response.__init__(*x)\n",
         "x = webob.Response(body=b'a')\n",
     ],
 )
@@ -36,6 +37,8 @@ def test_leaves_the_package_itself() -> None:
     ("before", "after"),
     [
         ("x = webob.Response(body='a', status=200)\n", "x = webob.Response(body=b'a', status=200)\n"),
+        ("x = webob.Response('a', status=200)\n", "x = webob.Response(b'a', status=200)\n"),
+        ("webob.Response.__init__(x, 'a')\n", "webob.Response.__init__(x, b'a')\n"),
         ("x = webob.response.Response(body='a')\n", "x = webob.response.Response(body=b'a')\n"),
         ("x['body'] = 'a'\nz = webob.Response(**x)\n", "x['body'] = b'a'\nz = webob.Response(**x)\n"),
     ],
