@@ -1064,3 +1064,14 @@ def test_a_format_of_a_class_or_of_another_file():
 def test_a_number_of_octets_is_no_string():
     check("def f(n, a):\n    return bytearray(n - len(a))\n", "bytearray(n - len(a))\n")
     check("def f(n, a):\n    return bytearray(n)\n", 'bytearray(as_bytes(n, "latin-1"))\n')
+
+
+def test_an_answer_is_read_as_text_once_whatever_the_helper_is_called():
+    text = (
+        "import urllib2\ndef octets(x): return x\ndef use(f): return f.read()\n"
+        "def f(u):\n    r = urllib2.urlopen(u)\n    return octets(use(r))\nn = 1L\n"
+    )
+    index = octet_repository(text)
+    after = migrate(text, "p/a.py", index).text
+    assert "return octets(use(octets_(r)))" in after
+    assert migrate(after, "p/a.py", index).text == after
