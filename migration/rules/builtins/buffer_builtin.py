@@ -359,7 +359,8 @@ RULE = Rule(
         "A part of what a caller gives is a slice of it, where nothing but strings is made in the file; the string "
         "itself is taken where nothing is done with the buffer that it can't do too. Else str() of a buffer gave its "
         "content: bytes(view) does now. Where blobs of a "
-        "database are told by type(x) is buffer, octets that were native strings are taken for such, too."
+        "database are told by type(x) is buffer, octets that were native strings are taken for such, too. In a program "
+        "whose strings are octets it is text, a copy, unless its type is asked for."
     ),
     triggers=("buffer",),
     exactness=Exactness.SEMANTIC,
