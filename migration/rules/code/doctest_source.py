@@ -26,6 +26,8 @@ _NEXT = re.compile(r"\.(next)\(")
 #: What shows that there are iterators.
 _ITERATING = re.compile(r"\b(?:yield|__next__|iter|itertools)\b")
 _VEIL = "own_"
+#: What gives an example a cmp() of its own.
+_OWN_CMP = re.compile(r"\bdef cmp\b|\bcmp *=|\bimport\b.*\bcmp\b")
 #: A statement of an example that gives a variable something.
 _GIVEN = re.compile(r"(?:^|;)[ \t]*([A-Za-z_]\w*) *=(?!=)([^;\n]*)", re.MULTILINE)
 #: The division of a variable.
@@ -65,6 +67,8 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
         new = _unveiled(found[number].code) if found else lowered(code)
+        if python2 and "cmp(" in code:
+            new = _compared(new or code, written, module)
         new = fitted(example, new or code) if python2 else new
         if not python2 and _SKIPPED in example[0]:
             continue  # nobody runs it: it shows how something was written
@@ -112,6 +116,48 @@ def _veiled(code: str, shown: list[str], module: Module) -> str:
         receiver = rf"\b(?:{objects})|\b{called}" if names else rf"\b{called}"
         code = re.sub(rf"((?<!\.){receiver})\.({own})\(", rf"\1.{_VEIL}\2(", code)
     return code
+
+
+def _compared(code: str, written: list[str], module: Module) -> str:
+    """`code` with what cmp() gave of two objects that may be spelled twice, as operators give it: no example has a
+    place for a function.
+    """
+    if "cmp" in module.module_scope.bindings or any(_OWN_CMP.search(one) for one in written):
+        return code
+    for _ in range(code.count("cmp(")):
+        tree = parse(code)
+        calls = [n for n in ast.walk(tree) if _is_cmp(n, module)] if tree is not None else []
+        call = calls[0] if calls else None
+        if tree is None or not isinstance(call, ast.Call) or call.lineno != call.end_lineno:
+            break
+        left, right = (ast.get_source_segment(code, a) for a in call.args)
+        whole = ast.get_source_segment(code, call)
+        if not (whole and left and right) or code.count(whole) != 1:
+            break
+        told = f"({left} > {right}) - ({left} < {right})"
+        alone = isinstance(tree.body[0], ast.Expr) and tree.body[0].value is call and len(tree.body) == 1
+        code = code.replace(whole, told if alone else f"({told})")
+    return code
+
+
+def _is_cmp(node: ast.AST, module: Module) -> bool:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cmp"):
+        return False
+    return len(node.args) == 2 and not node.keywords and all(_may_be_twice(a, module) for a in node.args)
+
+
+def _may_be_twice(node: ast.expr, module: Module) -> bool:
+    """Whether an expression gives the same, and does nothing, when it is asked for again: a name, a constant, or an
+    object of a class of the file that is made of such.
+    """
+    if isinstance(node, ast.Call):
+        made = isinstance(node.func, ast.Name) and any(
+            isinstance(o, ast.ClassDef) and o.name == node.func.id for o in module.nodes_of(ast.ClassDef)
+        )
+        return made and not node.keywords and all(_may_be_twice(a, module) for a in node.args)
+    if isinstance(node, ast.Attribute):
+        return _may_be_twice(node.value, module)
+    return isinstance(node, (ast.Name, ast.Constant))
 
 
 def _unveiled(code: str) -> str:

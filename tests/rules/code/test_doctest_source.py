@@ -427,3 +427,31 @@ def test_several_examples_that_need_helpers_do_not_keep_the_others():
     assert ">>> 7 // 2, -7 // 2\n" in new
     assert "print_softspace" not in new
     assert migrate(new, "a.py").text == new
+
+
+CARD = (
+    'class Card:\n    """\n    >>> {}\n    1\n    """\n    def __init__(self, n): self.n = n\n'
+    "    def __cmp__(self, other): return -1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("cmp(Card(1), Card(2))", "(Card(1) > Card(2)) - (Card(1) < Card(2))"),
+        ("-cmp(Card(1), b.c)", "-((Card(1) > b.c) - (Card(1) < b.c))"),
+        ("cmp(Card('x'), b)", "(Card('x') > b) - (Card('x') < b)"),
+    ],
+)
+def test_objects_are_compared_by_operators(before, after):
+    new = migrate(CARD.format(before) + PROOF, "a.py").text
+    assert f">>> {after}\n" in new
+    assert migrate(new, "a.py").text == new
+
+
+@pytest.mark.parametrize(
+    "example",
+    ["cmp(take(), b)", "cmp = f\n    >>> cmp(a, b)", "from m import cmp\n    >>> cmp(a, b)", "x.cmp(a, b)"],
+)
+def test_what_may_not_be_spelled_twice_is_not_compared_by_operators(example):
+    assert f">>> {example}\n" in migrate(CARD.format(example) + PROOF, "a.py").text
