@@ -98,3 +98,39 @@ def test_a_file_in_memory_that_a_library_reads_is_made_of_octets(line: str, afte
 def test_what_a_file_hands_to_its_own_class_is_left_to_that() -> None:
     text = "import io\nclass Producer:\n    pass\np = Producer(io.StringIO(body))\n"
     assert last(text, INITIAL, "in_memory_file")[0] == "p = Producer(io.BytesIO(body))"
+
+
+INDEX = (
+    "IndexError: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
+    "are valid indices"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("y = x[at]\n", "y = x[array_index(at)]"),
+        ("x[self.at] = 0\n", "x[array_index(self.at)] = 0"),
+        ("a[i] = b[j]\n", "a[array_index(i)] = b[array_index(j)]"),
+        ("y = x[[s] + rest][at]\n", "y = x[[s] + rest][array_index(at)]"),
+        ("y = x[n / 2]\n", None),
+        ("n = m / 2\ny = x[n]\n", None),
+        ("y = x['a']\n", None),
+        ("y = x[1:n]\n", None),
+        ("y = x[i, j]\n", None),
+    ],
+)
+def test_an_index_may_be_a_list_of_slices(text: str, after: str | None) -> None:
+    assert last(text, INDEX, "index_list")[:1] == ([after] if after else [])
+
+
+def test_the_function_asks_the_same_index_everywhere() -> None:
+    text = (
+        "def f(x, y, at):\n    z = x[at]\n    y[at] = z\n    return y[0]\ndef g(x, at):\n    return x[at]\n"
+    )
+    found = candidates(text, INDEX, 2, repairs=repair("index_list"))
+    assert (
+        "z = x[array_index(at)]\n    y[array_index(at)] = z\n" in found[0]
+        and "    return x[at]\n" in found[0]
+    )
+    assert "z = x[array_index(at)]\n    y[at] = z\n" in found[1] and len(found) == 2
