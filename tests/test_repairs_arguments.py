@@ -134,3 +134,34 @@ def test_the_function_asks_the_same_index_everywhere() -> None:
         and "    return x[at]\n" in found[0]
     )
     assert "z = x[array_index(at)]\n    y[at] = z\n" in found[1] and len(found) == 2
+
+
+CONCAT = "TypeError: can't concat str to bytearray"
+BEFORE = 'TypeError: can only concatenate str (not "bytearray") to str'
+ASSIGNED = "TypeError: can assign only bytes, buffers, or iterables of ints in range(0, 256)"
+
+
+@pytest.mark.parametrize(
+    ("line", "signature", "after"),
+    [
+        ("buf += pack(n).decode('latin-1')", CONCAT, "buf += pack(n)"),
+        ("buf += pack(n).decode('utf-16')", CONCAT, None),
+        ("self.buf += self.data", CONCAT, "self.buf += as_bytes(self.data)"),
+        ("buf += '\\xff' * n", CONCAT, "buf += as_bytes('\\xff' * n, \"latin-1\")"),
+        ("buf += 'abc'", CONCAT, "buf += b'abc'"),
+        ("x = buf + tail", CONCAT, "x = buf + as_bytes(tail)"),
+        ("buf += b'abc'", CONCAT, None),
+        ("buf -= tail", CONCAT, None),
+        ("self.data = data + self.data", BEFORE, "self.data = as_bytes(data) + self.data"),
+        ("f = ph + h + payload", BEFORE, "f = as_bytes(ph) + as_bytes(h) + payload"),
+        ("buf += pack(n).decode('latin-1') + tail", CONCAT, 'buf += pack(n) + as_bytes(tail, "latin-1")'),
+        ("buf += 'a' + str(n)", CONCAT, "buf += as_bytes('a' + str(n))"),
+        ("x = buf + a + b", CONCAT, "x = buf + as_bytes(a) + as_bytes(b)"),
+        ("x = buf + (a + b)", CONCAT, "x = buf + (a + as_bytes(b))"),
+        ("head[a:b] = self.option", ASSIGNED, "head[a:b] = as_bytes(self.option)"),
+        ("head[a] = self.option", ASSIGNED, None),
+        ("head[a:b] = [1, 2]", ASSIGNED, None),
+    ],
+)
+def test_what_meets_a_bytearray_is_octets(line: str, signature: str, after: str | None) -> None:
+    assert last(f"x = 1\n{line}\n", signature, "octets_of_bytearray")[:1] == ([after] if after else [])
