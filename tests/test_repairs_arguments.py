@@ -165,3 +165,53 @@ ASSIGNED = "TypeError: can assign only bytes, buffers, or iterables of ints in r
 )
 def test_what_meets_a_bytearray_is_octets(line: str, signature: str, after: str | None) -> None:
     assert last(f"x = 1\n{line}\n", signature, "octets_of_bytearray")[:1] == ([after] if after else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "after"),
+    [
+        ("load('cPickle')\n", "Failed to import ['cPickle']", "load('pickle')"),
+        ("load(names=['os', 'cStringIO'])\n", "could not load cStringIO", "load(names=['os', 'io'])"),
+        ("load('ConfigParser.RawConfigParser')\n", "no 'ConfigParser.RawConfigParser'",
+         "load('configparser.RawConfigParser')"),
+        ("load('thread')\n", "could not import thread", None),
+        ("title = 'Queue'\nload('Queue')\n", "no module 'Queue'", "load('queue')"),
+        ("title = 'Queue'\nload(x)\n", "no module 'Queue'", None),
+        ("load('cPickle', 'pickle')\n", "Failed to import ['cPickle']", None),
+        ("load(['cPickle', 'pickle'])\n", "Failed to import ['cPickle']", None),
+        ("ok = name == 'cPickle'\n", "Failed to import ['cPickle']", None),
+        ("x = {'cPickle': 1}\n", "Failed to import ['cPickle']", None),
+        ("load('urllib2')\n", "Failed to import ['urllib2']", None),
+        ("load('yaml')\n", "Failed to import ['yaml']", None),
+        ("'''cPickle is faster.'''\n", "Failed to import ['cPickle']", None),
+    ],
+)  # fmt: skip
+def test_a_text_that_names_a_module_has_its_name_of_today(text: str, told: str, after: str | None) -> None:
+    assert last(text, f"ImportError: {told}", "named_module")[:1] == ([after] if after else [])
+
+
+def test_a_table_of_modules_is_found_where_the_line_has_no_name() -> None:
+    text = "NAMES = ['os', 'cPickle']\ndef load():\n    for name in NAMES:\n        __import__(name)\n"
+    found = candidates(
+        text, "ModuleNotFoundError: No module named 'cPickle'", 4, repairs=repair("named_module")
+    )
+    assert [one.split("\n")[0] for one in found] == ["NAMES = ['os', 'pickle']"]
+
+
+def test_a_module_of_the_program_keeps_its_name() -> None:
+    found = candidates(
+        "load('Queue')\n",
+        "ImportError: Failed to import ['Queue']",
+        1,
+        key="p/m.py",
+        files={"p/__init__.py": "", "p/Queue.py": ""},
+        repairs=repair("named_module"),
+    )
+    assert found == []
+
+
+def test_other_texts_of_the_same_letters_stay() -> None:
+    text = "title = 'Queue'\nload('Queue')\n"
+    assert candidates(text, "ImportError: no module 'Queue'", 2, repairs=repair("named_module")) == [
+        "title = 'Queue'\nload('queue')\n"
+    ]
