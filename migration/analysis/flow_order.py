@@ -157,7 +157,7 @@ def _clash(atoms: Iterable[Atom], depth: int = 0) -> bool:
     held = list(atoms)
     groups = {group for atom in held if (group := _group(atom))}
     if OBJECT in groups:
-        return False  # their own methods know
+        return _refuse_others(held)  # else their own methods know
     if len(groups - {_PLAIN, _ITERATOR}) > 1 or (len(groups) == 1 and groups <= _UNORDERED):
         return True
     if depth > _DEEPEST:
@@ -168,6 +168,23 @@ def _clash(atoms: Iterable[Atom], depth: int = 0) -> bool:
     if groups == {"tuple"}:
         return any(_clash(column, depth + 1) for column in _columns(boxes))
     return False
+
+
+def _refuse_others(atoms: Iterable[Atom]) -> bool:
+    """Whether objects of several classes meet whose own method leaves all but its class to Python, which ordered them
+    by their classes' names.
+    """
+    kinds = {atom.kind for atom in atoms if isinstance(atom, Instance)}
+    return len(kinds) > 1 and any(_leaves_others(kind) for kind in kinds)
+
+
+def _leaves_others(kind: Class, depth: int = 0) -> bool:
+    own = [s for s in kind.node.body if isinstance(s, ast.FunctionDef) and s.name == "__lt__"]
+    if own or depth > _DEEPEST:
+        given = (n.value for s in own for n in ast.walk(s) if isinstance(n, ast.Return))
+        return any(isinstance(v, ast.Name) and v.id == "NotImplemented" for v in given)
+    above = (atom for base in kind.bases for atom in base.atoms if isinstance(atom, Class))
+    return any(_leaves_others(one, depth + 1) for one in above)
 
 
 def _columns(rows: list[Box]) -> Iterator[list[Atom]]:

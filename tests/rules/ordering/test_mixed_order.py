@@ -1075,6 +1075,23 @@ def test_none_behind_a_test_is_no_reason_and_neither_is_what_all_flows_to():
     assert "ordered(n)" not in migrated(several.format(f"f(1), f(unknown()), {many}"))
 
 
+@pytest.mark.parametrize(("refused", "keyed"), [("NotImplemented", True), ("False", False)])
+def test_objects_that_leave_others_to_python_are_ordered_by_their_classes(refused, keyed):
+    text = (
+        "class Base(object):\n    def __init__(self, n): self.n = n\n    def __lt__(self, other):\n"
+        f"        if self.__class__ is not other.__class__: return {refused}\n        return self.n < other.n\n"
+        "class A(Base): pass\nclass B(Base): pass\nrows = [B(1), A(2), A(1)]\nrows.sort()\nprint rows\n"
+    )
+    code = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert ("rows.sort(key=ordered)" in code) is keyed
+    alone = text.replace("B(1), ", "A(1), ")
+    assert "ordered" not in migrate(alone, "a.py", RepositoryIndex(["a.py"], {"a.py": alone}.get)).text
+    if keyed:
+        namespace: dict = {}
+        exec(code.replace("print(rows)", ""), namespace)
+        assert [(type(row).__name__, row.n) for row in namespace["rows"]] == [("A", 1), ("A", 2), ("B", 1)]
+
+
 def test_a_test_for_none_says_nothing_about_text_beside_numbers():
     text = (
         "def top(seq):\n    m = None\n    for x in seq:\n        if m is None or x > m: m = x\n    return m\n"
