@@ -7,6 +7,7 @@ import itertools
 
 from migration.analysis.arrays import compares_arrays
 from migration.analysis.builtins import is_none, type_asked
+from migration.analysis.called import function_called
 from migration.analysis.displays import column_of, displays, gone_through
 from migration.analysis.flow_order import (
     any_without_order,
@@ -69,6 +70,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
             (
                 any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left)))
                 or (unknown and _beside_none(node, module))
+                or any(_is_none_of_none(side, module) for side in (left, right))
             )
             and not inside_helper(node, ORDERED, module)
         )
@@ -531,11 +533,29 @@ def _may_lack(part: ast.expr, names: list[str], key: ast.AST, module: Module) ->
     return begins_without(part, key, module)
 
 
+def _is_none_of_none(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is None where there is nothing that could be the greatest: `max(xs or [None])`."""
+    if not (
+        isinstance(node, ast.Call) and module.is_builtin(node.func, "max", "min") and len(node.args) == 1
+    ):
+        return False
+    either = node.args[0].values if isinstance(node.args[0], ast.BoolOp) else []
+    last = either[-1] if either and isinstance(node.args[0].op, ast.Or) else None  # type: ignore[attr-defined]
+    return isinstance(last, (ast.List, ast.Tuple)) and len(last.elts) == 1 and is_none(last.elts[0])
+
+
 def _lists_unset(values: ast.expr, module: Module) -> bool:
-    """Whether a comprehension lists an attribute that some have as None: `max([t.cost for t in tasks])`."""
+    """Whether a comprehension lists an attribute that some have as None, or what a function of the file gives that
+    gives None, too: `max([t.cost for t in tasks])`.
+    """
+    if isinstance(values, ast.BoolOp) and isinstance(values.op, ast.Or):
+        return any(_lists_unset(value, module) for value in values.values)
     if not isinstance(values, (ast.ListComp, ast.GeneratorExp)) or values.generators[-1].ifs:
         return False
     names = [g.target.id for g in values.generators if isinstance(g.target, ast.Name)]
+    called = function_called(values.elt, module) if isinstance(values.elt, ast.Call) else None
+    if called is not None and module.is_python2 and answers_none(values.elt, module):
+        return not tested(values.elt, values, module)
     return _may_lack(values.elt, names, values, module)
 
 

@@ -1562,3 +1562,40 @@ def test_a_natural_key_changes_its_texts(body):
 def test_a_key_of_texts_alone_stays():
     text = "def natural(s):\n    return [c.strip() or c.lower() for c in s.split()]\nx = sorted(names, key=natural)\n"
     check_untouched("mixed_order", text, python2=True)
+
+
+STAMP = (
+    "import os\nclass M:\n    def stamp(self, n):\n        try: return os.stat(n).st_mtime\n"
+    "        except OSError: return None\n    def newer(self, n, ds):\n        return {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("compared", "after"),
+    [
+        ("n > max(ds or [None])", "ordered(n) > ordered(max(ds or [None]))"),
+        ("max([self.stamp(d) for d in ds])", "max([self.stamp(d) for d in ds], key=ordered)"),
+        (
+            "max([self.stamp(d) for d in ds] or [None])",
+            "max([self.stamp(d) for d in ds] or [None], key=ordered)",
+        ),
+    ],
+)
+def test_what_may_be_none_of_none(compared, after):
+    new = run("mixed_order", STAMP.format(compared) + PROOF).text
+    assert f"return {after}\n" in new
+    assert run("mixed_order", new).text == new
+
+
+@pytest.mark.parametrize(
+    "compared",
+    [
+        "n > max(ds or [0])",
+        "n > max(ds and [None])",
+        "max([self.stamp(d) for d in ds if d])",
+        "max([self.size(d) for d in ds])",
+        "max([n.get(d) for d in ds])",
+    ],
+)
+def test_what_is_something_keeps_its_order(compared):
+    check_untouched("mixed_order", STAMP.format(compared), python2=True)
