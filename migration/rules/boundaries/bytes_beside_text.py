@@ -30,12 +30,13 @@ from migration.analysis.strings.octet_items import HELPER as OCTET
 from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_encoded_value
 from migration.analysis.strings.seen import codec_of
-from migration.analysis.values import called_here, given_last, reads_alike
+from migration.analysis.values import assigned, called_here, given_last, reads_alike
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.begun_buffers import is_buffer
 from migration.rules.text.encoded_literal import is_dropped
 from migration.rules.text.encoded_methods import transforms
+from migration.rules.text.encoded_names import keeps_text
 from migration.source.edits import Edit
 from migration.stdlib.codecs import is_ascii_based
 from migration.view.module import Module
@@ -67,7 +68,10 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             return  # text, by another rule
         item = next((s for s in sides if _is_octet(s, module)), None) if len(sides) == 2 else None
         each = [s.elt if isinstance(s, ast.ListComp) else s for s in sides]
-        if item is None and any(is_octets(s, module) or _is_encoding(s, module) for s in each):
+        if item is None and (
+            any(is_octets(s, module) or _is_encoding(s, module) for s in each)
+            or (any(map(_holds_octets, sides)) and any(_is_name_of_encoded(s, module) for s in sides))
+        ):
             for side in sides:
                 yield from _literals(side, module)
                 yield from _named(side, node, module)
@@ -231,6 +235,12 @@ def _holds_octets(node: ast.expr) -> bool:
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
     return _encodes(node, module) and not module.observed(node)
+
+
+def _is_name_of_encoded(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a variable that is given encoded text, and nothing else, which no rule makes text again."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else None
+    return isinstance(made, ast.Call) and _encodes(made, module) and not keeps_text(made, module)
 
 
 def _encodes_unicode(node: ast.expr, module: Module) -> bool:

@@ -496,3 +496,10 @@ def test_a_parameter_that_was_given_octets_is_octets():
 def test_a_literal_whose_encoding_is_dropped_is_no_octets():
     text = "x = 'der' == u'der'.encode('utf-8'), u'x'.encode('utf-8') == 'x'\n"
     assert migrate(text + PROOF, "a.py").text == "x = 'der' == 'der', 'x' == 'x'\n" + PROOF_AFTER
+
+
+def test_octets_that_are_spelled_out_are_held_against_encoded_text_by_its_name():
+    before = "raw = u'na\\xefve'.encode('cp1252')\nx = raw == 'na\\xefve'\n"
+    assert "raw == b'na\\xefve'" in run(RULE, before + PROOF).text
+    check_untouched(RULE, before.replace("== 'na\\xefve'", "== 'naive'"), python2=True)
+    check_untouched(RULE, before + "raw = y\n", python2=True)
