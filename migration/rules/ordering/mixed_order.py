@@ -26,7 +26,7 @@ from migration.analysis.laziness.use import held_against
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.order import ORDERED, seen_mixed, tested
 from migration.analysis.orderless import holds_instances, lacks_argument
-from migration.analysis.values import as_read, assigned, called_here, default_there, reads_of
+from migration.analysis.values import as_read, assigned, called_here, default_there, places_of, reads_of
 from migration.rewriting.helpers import helper, inside_helper, is_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.decorated_order import holds_rows, sorts_rows
@@ -406,6 +406,7 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     found = displays(values, module)
     if isinstance(given, ast.Lambda) and (
         _gives_unset(given, module)
+        or _takes_values_with_none(given, values, module)
         or is_row_of_either(given.body, module)
         or result_without_order(given, module)
     ):
@@ -531,6 +532,38 @@ def _may_lack(part: ast.expr, names: list[str], key: ast.AST, module: Module) ->
     if isinstance(part, ast.Call):
         return answers_none(part, module) and not tested(part, key, module)
     return begins_without(part, key, module)
+
+
+def _takes_values_with_none(key: ast.Lambda, items: ast.expr, module: Module) -> bool:
+    """Whether a key takes the value of each item of a dictionary that is given None for some keys, and more for others:
+    `sorted(d.items(), key=lambda i: i[1])`.
+    """
+    method = items.func if isinstance(items, ast.Call) and not items.args else None
+    if not (isinstance(method, ast.Attribute) and method.attr in ("items", "iteritems")):
+        return False
+    names = [a.arg for a in key.args.args]
+    parts = key.body.elts if isinstance(key.body, (ast.Tuple, ast.List)) else [key.body]
+    taken = any(
+        isinstance(p, ast.Subscript)
+        and getattr(p.value, "id", "") in names
+        and isinstance(p.slice, ast.Constant)
+        and p.slice.value == 1
+        for p in parts
+    )
+    return taken and module.is_python2 and _is_given_none_too(method.value, module)
+
+
+def _is_given_none_too(table: ast.expr, module: Module) -> bool:
+    """Whether a dictionary of one name, which is begun empty, is given None for some keys and more for others."""
+    made = assigned(table, module) if isinstance(table, ast.Name) else None
+    if not isinstance(table, ast.Name) or not isinstance(made, ast.Dict) or made.keys:
+        return False
+    holders = [module.parent(place) for place in places_of(table, module)]
+    stores = [
+        module.parent(h) for h in holders if isinstance(h, ast.Subscript) and isinstance(h.ctx, ast.Store)
+    ]
+    given = [s.value for s in stores if isinstance(s, ast.Assign)]
+    return any(map(is_none, given)) and not all(map(is_none, given))
 
 
 def _is_none_of_none(node: ast.expr, module: Module) -> bool:

@@ -1599,3 +1599,18 @@ def test_what_may_be_none_of_none(compared, after):
 )
 def test_what_is_something_keeps_its_order(compared):
     check_untouched("mixed_order", STAMP.format(compared), python2=True)
+
+
+LOG = "log = {{}}\nfor j in jobs:\n    try: log[j] = j.run()\n    except E: log[j] = {}\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [("lambda (k, v): (v, k)", "ordered((k_v[1], k_v[0]))"), ("lambda i: i[1]", "lambda i: ordered(i[1])")],
+)
+def test_values_of_a_dictionary_that_is_given_none(key, after):
+    text = LOG.format("None") + f"x = sorted(log.items(), key={key})\n" + PROOF
+    assert after in migrate(text).text
+    assert "ordered" not in migrate(text.replace("None", "0")).text
+    assert "ordered" not in migrate(text.replace("log = {}", "log = f()")).text
+    assert "ordered" not in migrate(text.replace(key, "lambda i: i[0]")).text
