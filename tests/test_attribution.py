@@ -44,6 +44,27 @@ class TestBlame:
         both = blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"}))
         assert both == ("b.py", "tests/helper.py"), "a value may have been of the helper's making"
 
+    def test_who_names_a_module_of_python_2_is_blamed_beside_who_imports_it(self) -> None:
+        frames = (
+            IN_TEST,
+            Frame("top.py", 1, "<module>"),
+            Frame("naming.py", 9, "<module>"),
+            Frame("by.py", 2, "wrap"),
+        )
+        known, test = spectrum({}, {"t"}), failing(exception="ImportError", frames=frames)
+        for message in (
+            "Failed to import ['cPickle']",
+            "No module named 'ConfigParser'",
+            'no "urllib2.urlopen"',
+        ):
+            assert blame(replace(test, message=message), known) == ("by.py", "naming.py")
+        assert blame(replace(test, message="No module named 'yaml'"), known) == ("by.py",)
+        assert blame(replace(test, message="No module named cPickle", exception="KeyError"), known) == (
+            "by.py",
+        )
+        statement = replace(test, frames=(*frames[:3], Frame("by.py", 2, "<module>")))
+        assert blame(replace(statement, message="No module named 'cPickle'"), known) == ("by.py",)
+
     def test_what_a_thread_met_meanwhile_blames_its_own_deepest_frames(self) -> None:
         frames = (Frame("b.py", 3), Frame("tests/helper.py", 2))
         beside = failing(exception="TypeError", frames=frames)

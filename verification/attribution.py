@@ -37,6 +37,11 @@ _KINDS = re.compile(
 )
 #: These are raised at the place where something is wrong, or near it.
 _TELLING_THEIR_PLACE = OWN_FAULTS | {"TypeError", "AttributeError", "RecursionError", "UnicodeDecodeError"}
+#: Modules that only Python 2 has, in quotes: no statement asks for one any more, so something was given its name.
+_OLD_MODULES = re.compile(
+    r"(?<=['\"])(?:cPickle|cStringIO|StringIO|ConfigParser|Queue|SocketServer|BaseHTTPServer|SimpleHTTPServer|Cookie"
+    r"|HTMLParser|Tkinter|cookielib|copy_reg|httplib|urllib2|urlparse|xmlrpclib|__builtin__|anydbm|whichdb)(?=['\".])"
+)
 #: What Python 2's `repr` writes in front of text.
 _PREFIX = re.compile(r"(?<![\w'])u(?=')|(?<![\w\"])u(?=\")")
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
@@ -91,9 +96,12 @@ def _blame(test: TestOutcome, spectrum: Spectrum, name: str) -> tuple[str, ...]:
         rewritten = _executed(spectrum, name, by_line, by_line, near)
         return rewritten or _highest(by_line, spectrum, near) or (products[-1],)
     if products:
-        own = (known[-1],) if test.exception in _OWN_VALUES and known[-1] != products[-1] else ()
+        own: tuple[str, ...] = (
+            (known[-1],) if test.exception in _OWN_VALUES and known[-1] != products[-1] else ()
+        )
         standing_out = _highest(by_line, spectrum)
         others = () if products[-1] in standing_out else standing_out
+        own = (*own, *_naming(test, products))
         return tuple(dict.fromkeys((products[-1], *own, *others)))
     charged = _suspects(spectrum, name, by_line)
     if not charged:
@@ -132,6 +140,15 @@ def _same_text(one: str, other: str) -> bool:
     """
     items = [sorted(line.replace('"', "'").strip(" [](){},") for line in t.split("\n")) for t in (one, other)]
     return items[0] == items[1]
+
+
+def _naming(test: TestOutcome, products: Sequence[str]) -> tuple[str, ...]:
+    """The product file that handed the name of a module to a function of another one, which found no such module."""
+    by_name = test.exception in ("ImportError", "ModuleNotFoundError") and _OLD_MODULES.search(test.message)
+    deepest = next((f.function for f in reversed(test.frames) if f.file == products[-1]), "")
+    if not by_name or deepest in ("", "<module>"):
+        return ()
+    return tuple([file for file in products if file != products[-1]][-1:])
 
 
 def _within(test: TestOutcome) -> Sequence[Frame]:
