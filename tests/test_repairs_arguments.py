@@ -33,6 +33,9 @@ def last(text: str, signature: str, name: str) -> list[str]:
         ("peer.tell(body)", "TypeError: decoding str is not supported", "peer.tell(as_bytes(body))"),
         ("peer.Answer(body=text)", "TypeError: a bytes-like object is required, not 'str'",
          "peer.Answer(body=as_bytes(text))"),
+        ("peer.Answer(body, mode='a', encoding='b')", "TypeError: a bytes-like object is required, not 'str'", None),
+        ("peer.Answer(body, title=data)", "TypeError: write() argument must be str, not bytes",
+         "peer.Answer(body, title=as_text(data))"),
     ],
 )  # fmt: skip
 def test_what_a_library_takes_apart_is_handed_over_as_the_kind_it_wants(

@@ -17,6 +17,8 @@ from migration.source.edits import Edit
 
 _Change = Callable[[Scene, ast.expr, bool], Edit | None]
 _OF_PATTERNS = frozenset(["match", "search", "fullmatch", "findall", "finditer", "split", "sub", "subn"])
+#: Keywords that take text whatever is read or written.
+_OF_FILES = re.compile("encoding|charset|codec|errors|mode|newline|name")
 #: Calls that take more arguments tell nothing about any of them.
 _MOST = 4
 
@@ -27,14 +29,18 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         return
     # Where text and bytes are added either side may have been handed over: the text, mostly.
     changes: list[tuple[int, _Change, str]] = (
-        [(22, decoded, BYTES)] if match["text"] else [(20, encoded, TEXT)]
+        [(22, decoded, BYTES)] if match["text"] or match["told_text"] else [(20, encoded, TEXT)]
     )
     if match["either"]:
         changes.append((30, decoded, BYTES))
     for nearer, call in enumerate(_foreign_calls(scene)):
         # Others encode and decode what stands there by its place.
-        given = [] if match["known"] else [a for a in call.args if not isinstance(a, ast.Starred)]
-        given += [keyword.value for keyword in call.keywords if keyword.arg is not None]
+        given = (
+            []
+            if match["told"] or match["told_text"]
+            else [a for a in call.args if not isinstance(a, ast.Starred)]
+        )
+        given += [k.value for k in call.keywords if k.arg is not None and not _OF_FILES.search(k.arg)]
         if len(given) > _MOST:
             continue
         for rank, change, wanted in changes:
@@ -128,7 +134,7 @@ REPAIR = Repair(
         r"|cannot use a (?:(?P<text>string)|bytes) pattern on a (?P<pattern>bytes|string)-like object"
         r"|(?P<item>sequence item \d+: expected) a bytes-like object, str found"
         r"|(?P<made>decoding str is not supported|string argument without an encoding)"
-        r"|(?P<known>a bytes-like object is required, not 'str')"
+        r"|(?P<told>a bytes-like object is required, not 'str')|(?P<told_text>must be str, not '?bytes)"
         r")|^AttributeError: 'str' object has no attribute '(?P<method>decode)'"
     ),
     offer=offer,
