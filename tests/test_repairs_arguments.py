@@ -127,6 +127,19 @@ def test_an_index_may_be_a_list_of_slices(text: str, after: str | None) -> None:
     assert last(text, INDEX, "index_list")[:1] == ([after] if after else [])
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("y = x[n / 2]\n", "y = x[n // 2]\n"),
+        ("n = m / 2\ny = x[n]\n", "n = m // 2\ny = x[n]\n"),
+        ("n = m / 2\ny = x[n][at]\n", "n = m / 2\ny = x[n][array_index(at)]\n"),
+        ("y = x[at]\n", "y = x[array_index(at)]\n"),
+    ],
+)
+def test_an_index_of_an_array_may_be_a_number_that_was_divided(text: str, after: str) -> None:
+    assert candidates(text, INDEX, text.count("\n"))[0].endswith(after)
+
+
 def test_the_function_asks_the_same_index_everywhere() -> None:
     text = (
         "def f(x, y, at):\n    z = x[at]\n    y[at] = z\n    return y[0]\ndef g(x, at):\n    return x[at]\n"

@@ -56,6 +56,7 @@ REPAIR = Repair(
     caveats="Python 2 rounded only divisions of whole numbers.",
     pattern=re.compile(
         r"'float' object cannot be interpreted as an integer|indices must be integers|slice indices must be"
+        r"|^IndexError: only integers, slices \(`:`\), ellipsis"
         r"|can't multiply sequence by non-int of type 'float'|integer (?:is )?(?:required|argument expected)"
         r"|an integer is required|required argument is not an integer|expected integer|integer is required"
     ),
