@@ -91,8 +91,9 @@ _PACKED = re.compile(r"pack(?<![\w.]pack)\((?!['\"])|unpack(?<![\w.]unpack)\((?!
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
 )
-#: What looks like one by its quote, and may be the end of another: `'queue-b'`.
-_PLAIN_BYTES = re.compile(r"b(?<![\w'\"]b)['\"]")
+#: What looks like one by its quote, and may be the end of another: `'queue-b'`. That of a pattern, `r'\b'`, is left as
+#: the sign of text that it is.
+_PLAIN_BYTES = re.compile(r"b(?<![\w'\"\\]b)['\"]")
 #: The same in front of a quote, and the text up to the first literal of bytes, comments and other literals skipped.
 _BYTES_PREFIX = r"(?:(?<=[bB])(?<!\w[bB])|(?<=[bB][rR])(?<!\w[bB][rR])|(?<=[rR][bB])(?<!\w[rR][bB]))"
 _TO_BYTES_LITERAL = re.compile(rf"(?:[^'\"#]++|#[^\n]*+|(?!{_BYTES_PREFIX})(?:{STRING}))*+['\"]", re.DOTALL)
