@@ -13,6 +13,10 @@ FLOATS = frozenset(["float", "complex"])
 _SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
 SITES = frozenset(["division", "old_division", "div", "/"])
 _KEEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+#: Methods of dictionaries alone.
+_OF_TABLES = frozenset(
+    ["get", "has_key", "items", "iteritems", "iterkeys", "itervalues", "keys", "setdefault", "values"]
+)
 _BITS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
@@ -77,8 +81,15 @@ def context_of(node: ast.expr, module: Module, follow: bool = True) -> Context:
 def _index(parent: ast.Subscript, module: Module) -> Context:
     types = module.type_of(parent.value)
     if not types:
-        return Context.LIKELY
+        return Context.NONE if _is_asked_as_table(parent.value, module) else Context.LIKELY
     return Context.CERTAIN if types <= _SEQUENCES else Context.NONE
+
+
+def _is_asked_as_table(node: ast.expr, module: Module) -> bool:
+    """Whether the file asks what is indexed for what dictionaries have and no sequence has."""
+    named = ast.dump(node)
+    asked = module.nodes_named(ast.Attribute, _OF_TABLES)
+    return any(isinstance(a, ast.Attribute) and ast.dump(a.value) == named for a in asked)
 
 
 def _operand(node: ast.expr, parent: ast.BinOp, module: Module, follow: bool) -> Context:

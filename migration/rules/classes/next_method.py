@@ -152,6 +152,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
         through_class = len(call.args) == 1 and not call.keywords and _names_class(node, module)
+        through_class = through_class and not isinstance(call.args[0], ast.Starred)
         if through_class or _own_protocol(node.value, module):
             yield module.replace_span(name, "__next__")
         return

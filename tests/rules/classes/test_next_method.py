@@ -394,3 +394,10 @@ def test_leaves_a_decorated_method_that_may_be_another(decorator, iterator):
         f"class R(object):\n    def __iter__(self): {iterator}\n    @{decorator}\n    def next(self): return 1\n",
         python2=True,
     )
+
+
+def test_a_function_of_a_class_that_is_given_all_at_once_is_no_iterators():
+    text = "class P(object):\n    @staticmethod\n    def next(*parts): return parts\n    def f(self, rest): return P.next(*rest)\n"
+    check_untouched("next_method", text, python2=True)
+    derived = "class Q(P):\n    def g(self, rest): return P.next(*rest)\n"
+    check_untouched("next_method", text + derived, python2=True)

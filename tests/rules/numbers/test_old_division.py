@@ -314,3 +314,10 @@ def test_examples_that_give_integers_change_nothing():
 def test_what_is_whole_by_what_it_is_stays_so_beside_examples_with_floats():
     text = (_AVERAGE % (".0", ".5")).replace("sum(values) / len", "len(values) / len")
     assert "return len(values) // len(values)" in _migrated(text)
+
+
+def test_what_is_looked_up_in_a_table_need_not_be_a_whole_number():
+    text = "def f(c, t):\n    {}\n    b = 1 / t\n    return c[b]\n"
+    assert "b = 1 // t" in migrate(text.format("pass") + "n = 1L\n").text
+    for asked in ("c.setdefault(t, 1)", "c.iteritems()", "x = c.get(t)"):
+        assert "b = classic_division(1, t)" in migrate(text.format(asked) + "n = 1L\n").text
