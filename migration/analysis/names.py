@@ -59,6 +59,14 @@ def is_named(node: ast.AST | None, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
+def helper_called(node: ast.AST | None) -> str:
+    """The helper that `node` calls, as rules name it; '' for anything else. A file that has given the name to something
+    of its own has the helper with `_` behind.
+    """
+    called = node.func if isinstance(node, ast.Call) else None
+    return called.id.rstrip("_") if isinstance(called, ast.Name) else ""
+
+
 def is_path(node: ast.AST) -> TypeGuard[ast.Name | ast.Attribute]:
     """Whether `node` is a variable, or an attribute of one: it may be written twice."""
     while isinstance(node, ast.Attribute):

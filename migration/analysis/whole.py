@@ -37,6 +37,12 @@ class Context(Enum):
     CERTAIN = 2
 
 
+def has_type_of_number(node: ast.expr, module: Module) -> bool:
+    """Whether all types that `node` is known to have are those of numbers."""
+    types = module.type_of(node)
+    return bool(types) and types <= WHOLE | FLOATS
+
+
 def observed(node: ast.AST, module: Module) -> Seen:
     """What was seen at the line of `node`; at its column, where several divisions share the line."""
     found = [o for o in module.observed(node) if o.site in SITES]

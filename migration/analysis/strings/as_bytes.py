@@ -9,7 +9,7 @@ import re
 from environment.traces import Exactness
 from migration.analysis.flow_kinds import is_made, may_be_characters
 from migration.analysis.literals import has_high_escapes, literal, summands
-from migration.analysis.names import defined_in_repository, is_local, repository_texts
+from migration.analysis.names import defined_in_repository, is_local, last_name, repository_texts
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.encoded_if_text import encodes_if_text
 from migration.analysis.strings.hash_makers import is_maker_by_default
@@ -30,6 +30,10 @@ from migration.view.module import Module
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
 DIGESTS = frozenset(["digest", "hexdigest"])
 _NATIVE = re.compile(r"[rR]?['\"]")
+#: Functions and methods that give octets, by what they are called.
+_CONVERSIONS = frozenset(
+    ["as_bytes", "b", "bytearray", "bytes", "encode", "force_bytes", "to_bytes", "tobytes"]
+)
 HELPER = '''
 def as_bytes(value, encoding="utf-8"):
     """Bytes for text or bytes."""
@@ -325,21 +329,4 @@ def _joins_literals(node: ast.expr, module: Module) -> bool:
 
 
 def _is_conversion(node: ast.Call) -> bool:
-    function = node.func
-    name = (
-        function.id
-        if isinstance(function, ast.Name)
-        else function.attr
-        if isinstance(function, ast.Attribute)
-        else ""
-    )
-    return name.rstrip("_") in (
-        "as_bytes",
-        "to_bytes",
-        "b",
-        "bytes",
-        "bytearray",
-        "encode",
-        "force_bytes",
-        "tobytes",
-    )
+    return last_name(node.func).rstrip("_") in _CONVERSIONS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from migration.analysis.called import function_called
 from migration.analysis.callers import BYTES as BYTES
@@ -26,7 +25,7 @@ from migration.analysis.made import (
     opened,
     texts_in_memory,
 )
-from migration.analysis.names import defined_in_repository, memory, result_name, stdlib_name
+from migration.analysis.names import defined_in_repository, helper_called, memory, result_name, stdlib_name
 from migration.analysis.strings.csv_texts import is_beside_csv
 from migration.analysis.strings.decoded_calls import is_decoded_by_function
 from migration.analysis.strings.encoded import (
@@ -56,7 +55,7 @@ from migration.analysis.strings.giving_octets import (
 )
 from migration.analysis.strings.hash_makers import is_made_by_default
 from migration.analysis.strings.octet_constants import octet_constants
-from migration.analysis.strings.octet_edges import IDENTIFIERS
+from migration.analysis.strings.octet_edges import IDENTIFIERS, names_binary_codec
 from migration.analysis.strings.octet_memory import holds_filled
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.analysis.strings.results import text_wanted
@@ -67,7 +66,6 @@ from migration.rule import last_names
 from migration.stdlib.struct_formats import OCTETS, codes
 from migration.stdlib.tables import PICKLE_CODES
 from migration.trees.bodies import always_leaves
-from migration.trees.constants import text_of
 from migration.trees.fields import walk
 from migration.view.module import Module
 
@@ -105,7 +103,6 @@ _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
 _OF_CODE = frozenset(["co_code", "co_lnotab"])
-_BINARY_CODEC = re.compile(r"(?:hex|base64|zlib|zip|bz2)(?:[-_]codec)?")
 #: Methods of text and bytes that return their own kind.
 GIVING_THEIR_KIND = frozenset(
     [
@@ -229,12 +226,6 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
-
-
-def _names_binary_codec(node: ast.Call) -> bool:
-    """Whether a call of `decode` makes octets of what spells them: `s.decode('hex')`."""
-    codec = text_of(node.args[0]) if len(node.args) == 1 else None
-    return codec is not None and _BINARY_CODEC.fullmatch(codec.lower()) is not None
 
 
 def _is_of_pickle(node: ast.expr, name: str, module: Module) -> bool:
@@ -503,7 +494,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if native or kind(node.args[0], module) == BYTES else None
     if name in _PATHS:
         return _path(node, module)
-    helper = node.func.id.rstrip("_") if isinstance(node.func, ast.Name) else ""
+    helper = helper_called(node)
     if helper in ("as_text", "as_bytes"):
         return TEXT if helper == "as_text" else BYTES
     function = function_called(node, module)
@@ -524,7 +515,12 @@ def _call(node: ast.Call, module: Module) -> str | None:
         if kept_native(node, module):
             return TEXT
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
-    if method == "decode" and not module.facts.index.octets and _names_binary_codec(node):
+    if (
+        method == "decode"
+        and not module.facts.index.octets
+        and len(node.args) == 1
+        and names_binary_codec(node)
+    ):
         return BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
-from migration.analysis.names import memory
+from migration.analysis.names import helper_called, memory
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.bytearrays import goes_into_array
 from migration.analysis.strings.kinds import BYTES, kind
@@ -15,13 +15,13 @@ from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTI
 from migration.analysis.strings.octets import VALUES
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import assigned
+from migration.analysis.whole import has_type_of_number
 from migration.rule import Finding
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 
 #: Attributes that hold octets, of some objects.
 OF_OCTETS = frozenset(["bytes", "comment", "data", "extra"])
-_NUMBERS = frozenset(["bool", "float", "int", "long"])
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 
 
@@ -48,7 +48,7 @@ def edges(
     for argument in takes:
         if isinstance(argument, ast.Starred):
             row = argument.value
-            if isinstance(row, ast.Call) and getattr(row.func, "id", "").rstrip("_") == "packable":
+            if isinstance(row, ast.Call) and helper_called(row) == "packable":
                 row = row.args[0]
             held = row.elt if isinstance(row, ast.ListComp) else None
             if getattr(getattr(held, "func", None), "id", "") != "as_bytes":
@@ -58,7 +58,7 @@ def edges(
                     module.part(argument.value, "[", encoder, f"(value, {CODEC}) for value in ", *given, "]")
                 )
             continue
-        if is_bytes(argument, module) or _is_number(argument, module):
+        if is_bytes(argument, module) or has_type_of_number(argument, module):
             continue
         given_on = isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE
         if given_on or argument in handed_on or is_octet_attribute(argument, module):
@@ -76,12 +76,6 @@ def edges(
         parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
     if parts:
         yield module.edit(*parts, guarded=True)
-
-
-def _is_number(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a number among what is packed."""
-    types = module.type_of(node)
-    return bool(types) and types <= _NUMBERS
 
 
 def is_given_to_array(node: ast.expr, module: Module) -> bool:
@@ -138,7 +132,7 @@ def is_bytes(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
         return not isinstance(node.value, str)
     if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name) and node.func.id.rstrip("_") in ("as_bytes", "bytearray", "bytes"):
+        if helper_called(node) in ("as_bytes", "bytearray", "bytes"):
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and is_latin(node):
             return True
@@ -159,9 +153,4 @@ def is_unicode(node: ast.expr, module: Module) -> bool:
 
 def is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
     """Whether `node` is given to the function called `name`."""
-    parent = module.parent(node)
-    return (
-        isinstance(parent, ast.Call)
-        and isinstance(parent.func, ast.Name)
-        and parent.func.id in (name, f"{name}_")
-    )
+    return helper_called(module.parent(node)) == name

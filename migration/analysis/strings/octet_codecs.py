@@ -30,6 +30,7 @@ from migration.analysis.strings.octet_edges import (
     OTHER_CODECS,
     QUOTERS,
     REST,
+    codec_spelled,
 )
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.strings.takers import ENCODING
@@ -89,7 +90,7 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
     )
     if made and is_latin(node) and function.attr == "decode" and not _gives_native(owner, module):
         return
-    spelled = _spelled(node)
+    spelled = codec_spelled(node)
     if spelled in BINARY_CODECS:
         call = module.use(BINARY_CODECS[spelled][function.attr == "decode"], at=node)
         given_on = is_handed_on(function.value, module)
@@ -104,17 +105,6 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
             yield module.edit(*decoded(node, module), guarded=True)
     elif not is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *encoded(function.value, module)), guarded=True)
-
-
-def names_binary_codec(node: ast.Call) -> bool:
-    """Whether a call of `encode` or `decode` makes octets of octets."""
-    return _spelled(node) in BINARY_CODECS
-
-
-def _spelled(node: ast.Call) -> str:
-    """The codec that `encode` or `decode` is told, where it is a constant."""
-    codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
-    return str(codec).lower().replace("-", "_").removesuffix("_codec")
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 
@@ -203,3 +204,14 @@ NAMES_CODEC = re.compile(
     r"|rot|string_|unicode_|raw_unicode|idna|punycode|mbcs|quopri|uu)",
     re.IGNORECASE,
 )
+
+
+def codec_spelled(call: ast.Call) -> str:
+    """The codec that a call of `encode` or `decode` is told, where it is a constant, as `BINARY_CODECS` spells it."""
+    codec = call.args[0].value if call.args and isinstance(call.args[0], ast.Constant) else ""
+    return str(codec).lower().replace("-", "_").removesuffix("_codec")
+
+
+def names_binary_codec(call: ast.Call) -> bool:
+    """Whether a call of `encode` or `decode` makes octets of octets."""
+    return codec_spelled(call) in BINARY_CODECS

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from migration.analysis.made import kept_by
 from migration.analysis.strings.giving_octets import STRUCTS
+from migration.analysis.whole import has_type_of_number
 from migration.stdlib.struct_formats import OCTETS, codes
 from migration.trees.constants import text_of
 from migration.view.module import Module
@@ -111,9 +112,8 @@ def values_of_octets(form: str | None, values: Sequence[ast.expr], module: Modul
 
 def is_number(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a number."""
-    types = module.type_of(node)
-    if types:
-        return types <= {"bool", "complex", "float", "int", "long"}
+    if module.type_of(node):
+        return has_type_of_number(node, module)
     return isinstance(node, ast.UnaryOp) or (isinstance(node, ast.BinOp) and isinstance(node.op, _OF_NUMBERS))
 
 

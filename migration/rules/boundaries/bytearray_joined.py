@@ -9,7 +9,7 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.literals import literal
-from migration.analysis.names import asked_once, is_path
+from migration.analysis.names import asked_once, helper_called, is_path
 from migration.analysis.strings.bytearrays import is_array, may_be_array
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
@@ -105,11 +105,7 @@ def _compared(a: ast.expr, b: ast.expr, module: Module) -> Findings:
 
 def _is_no_array(side: ast.expr, module: Module) -> bool:
     """Whether `side` is certainly none: a constant, what a helper gives, or what is all known to be something else."""
-    if isinstance(side, ast.Call) and getattr(side.func, "id", "").rstrip("_") in (
-        "unarrayed",
-        "buffered",
-        "native",
-    ):
+    if helper_called(side) in ("unarrayed", "buffered", "native"):
         return True
     held = module.held(side)
     return isinstance(side, ast.Constant) or (bool(held) and "bytearray" not in held)

@@ -42,12 +42,7 @@ from migration.analysis.strings.octet_calls import (
     is_octet_attribute,
     is_unicode,
 )
-from migration.analysis.strings.octet_codecs import (
-    at_codec,
-    at_codec_function,
-    may_name_codec,
-    names_binary_codec,
-)
+from migration.analysis.strings.octet_codecs import at_codec, at_codec_function, may_name_codec
 from migration.analysis.strings.octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -71,6 +66,7 @@ from migration.analysis.strings.octet_edges import (
     TAKE_NAMED,
     URL_OPENERS,
     WRAPPED,
+    names_binary_codec,
 )
 from migration.analysis.strings.octets import (
     BUFFER,

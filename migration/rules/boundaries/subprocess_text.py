@@ -127,7 +127,7 @@ def _is_read(node: ast.expr, module: Module) -> bool:
     """Whether a helper has made text of it by now: `as_text(…)`, `map(as_text, …)`."""
     outer = module.parent(node)
     called = [outer.func, *outer.args[:1]] if isinstance(outer, ast.Call) and node in outer.args else []
-    return any((last_name(c) or "").rstrip("_") == "as_text" for c in called)
+    return any(last_name(c).rstrip("_") == "as_text" for c in called)
 
 
 def _is_process(node: ast.expr, module: Module) -> bool:

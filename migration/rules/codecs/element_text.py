@@ -8,7 +8,7 @@ import re
 from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.made import mode_of, opened
-from migration.analysis.names import in_repository, stdlib_name
+from migration.analysis.names import helper_called, in_repository, stdlib_name
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.shown import beside_text
 from migration.analysis.values import default_of, reads_of
@@ -100,8 +100,7 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     """Whether a function takes octets: hashes, compressors, sockets, binary files, parsers; or it decodes them."""
     function = call.func
     if isinstance(function, ast.Name) and (
-        function.id.rstrip("_") == "as_bytes"
-        or any(b.target == "io.BytesIO" for b in module.bindings(function))
+        helper_called(call) == "as_bytes" or any(b.target == "io.BytesIO" for b in module.bindings(function))
     ):
         return True
     if module.is_builtin(function, "unicode", "str"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.flow_order import items_of
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import helper_called, stdlib_name
 from migration.analysis.strings.structs import constant_text, counted, letters_of
 from migration.flow.atoms import NUMBERS
 from migration.rewriting.helpers import helper
@@ -79,9 +79,7 @@ def _is_packable(row: ast.expr) -> bool:
     """Whether a row went through the helper already, also on its way through another rule's comprehension."""
     while isinstance(row, (ast.ListComp, ast.GeneratorExp)):
         row = row.generators[0].iter
-    return (
-        isinstance(row, ast.Call) and isinstance(row.func, ast.Name) and row.func.id.rstrip("_") == "packable"
-    )
+    return helper_called(row) == "packable"
 
 
 def _whole(value: ast.expr, module: Module) -> Iterator[Part]:

@@ -11,7 +11,7 @@ from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.meets import has_native_keys
 from migration.analysis.strings.seen import codec_of, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
-from migration.analysis.values import given_last
+from migration.analysis.values import given_last, reads_of
 from migration.rule import Findings, Rule
 from migration.stdlib.codecs import is_ascii_based
 from migration.view.module import Module
@@ -37,6 +37,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.wrap(whole, "", f".decode({module.source(module.span(node.args[0]))})")
         return
     yield text_again(node, module, exactness=Exactness.EXACT)
+
+
+def reads_elsewhere(node: ast.Call, module: Module) -> list[ast.expr] | None:
+    """What reads what a call of encode() gives, in place or under a name; None where it is no such call, or another
+    rule, or the program itself, takes care of it.
+    """
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "encode" or node.keywords:
+        return None
+    if len(node.args) not in (1, 2) or module.decoded_again(node) or keeps_text(node, module):
+        return None
+    if is_anothers(node, function.value, module, stays=True):
+        return None
+    return reads_of(node, module)
 
 
 def keeps_text(node: ast.Call, module: Module) -> bool:

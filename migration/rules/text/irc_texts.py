@@ -9,11 +9,10 @@ from environment.traces import Exactness
 from migration.analysis.classes import class_of, foreign_bases
 from migration.analysis.far_classes import far_bases
 from migration.analysis.names import asked_once, in_repository, is_local, is_of_self, last_name
-from migration.analysis.strings.encodings import is_anothers, text_again
+from migration.analysis.strings.encodings import text_again
 from migration.analysis.strings.takers import takes_octets
-from migration.analysis.values import reads_of
 from migration.rule import Findings, Rule
-from migration.rules.text.encoded_names import keeps_text
+from migration.rules.text.encoded_names import reads_elsewhere
 from migration.view.module import Module
 
 _CLIENT = "twisted.words.protocols.irc.IRCClient"
@@ -32,14 +31,9 @@ _NAMED = re.compile(r"bot\b|irc|client|protocol|proto\b|conn(?:ection)?\b", re.I
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep as text what is encoded for a client, in place or under a name that is given to one alone."""
-    function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr != "encode" or node.keywords:
+    reads = reads_elsewhere(node, module)
+    if reads is None:
         return
-    if len(node.args) not in (1, 2) or module.decoded_again(node) or keeps_text(node, module):
-        return
-    if is_anothers(node, function.value, module, stays=True):
-        return
-    reads = reads_of(node, module)
     if (reads and all(_is_said(read, module) for read in reads)) or _is_expected(node, reads, module):
         yield text_again(node, module, needs_python2=True)
 

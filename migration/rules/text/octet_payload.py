@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.names import defined_in_repository
+from migration.analysis.names import defined_in_repository, helper_called
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.rule import Findings, Rule
@@ -16,8 +16,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Read octets as characters, where nothing decodes them: a message of several parts gives None."""
     if not gives_octets(node) or defined_in_repository("get_payload", module):
         return
-    parent = module.parent(node)
-    if isinstance(parent, ast.Call) and getattr(parent.func, "id", "").rstrip("_") == "characters":
+    if helper_called(module.parent(node)) == "characters":
         return
     if is_decoded(node, module):
         return

@@ -6,10 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import is_local, memory, stdlib_name
-from migration.analysis.strings.encodings import is_anothers, text_again
-from migration.analysis.values import attributes_given, reads_of
+from migration.analysis.strings.encodings import text_again
+from migration.analysis.values import attributes_given
 from migration.rule import Findings, Rule
-from migration.rules.text.encoded_names import keeps_text
+from migration.rules.text.encoded_names import reads_elsewhere
 from migration.view.module import Module
 
 _SHELVES = frozenset(f"shelve.{name}" for name in ("open", "Shelf", "BsdDbShelf", "DbfilenameShelf"))
@@ -18,14 +18,7 @@ _BY_KEY = frozenset(["get", "has_key", "pop", "setdefault"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep as text what is encoded for a key, in place or under a name that stands for keys alone."""
-    function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr != "encode" or node.keywords:
-        return
-    if len(node.args) not in (1, 2) or module.decoded_again(node) or keeps_text(node, module):
-        return
-    if is_anothers(node, function.value, module, stays=True):
-        return
-    reads = reads_of(node, module)
+    reads = reads_elsewhere(node, module)
     if reads and all(_is_key(read, module) for read in reads):
         yield text_again(node, module, needs_python2=True)
 
