@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from repairing import candidates, repair
@@ -185,6 +186,24 @@ def test_a_file_of_either_kind_is_written_what_it_takes() -> None:
     ):  # fmt: skip
         names["put"](file, data)
         assert file.getvalue() == held
+
+
+def test_a_file_that_was_given_may_be_written_by_a_library() -> None:
+    write = "E.ElementTree(tree).write(out, encoding='utf8')"
+    text = f"import xml.etree.ElementTree as E\ndef put(tree, out):\n    {write}\n"
+    refused = "TypeError: string argument expected, got 'bytes'"
+    alone = repair("either_file")
+    found, _ = candidates(text, refused, 3, repairs=alone)
+    assert found.endswith("    E.ElementTree(tree).write(EitherFile(out), encoding='utf8')\n")
+    names: dict[str, Any] = {}
+    exec(found, names)
+    for file in (io.StringIO(), io.BytesIO()):
+        names["put"](ElementTree.fromstring("<a>\xe9</a>"), file)
+        shown = file.getvalue()
+        assert (shown if isinstance(shown, str) else shown.decode()).endswith("<a>\xe9</a>")
+    assert candidates(text.replace("tree, out", ""), refused, 3, repairs=alone) == [], "nobody gave it"
+    wanted = "TypeError: a bytes-like object is required, not 'str'"
+    assert candidates(text, wanted, 3, repairs=alone) == [], "any argument may be meant"
 
 
 # -- files that are copied -----------------------------------------------------------------------------------
