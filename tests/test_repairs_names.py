@@ -202,3 +202,19 @@ def test_iterators_that_are_builtins_now_are_got_by_their_own_names() -> None:
     found = candidates(text, signature, 2, repairs=repair("old_attribute"))
     assert found == ["import itertools\nrows = map(str, x)\n"]
     assert candidates("rows = make('imap')\n", signature, 1, repairs=repair("old_attribute")) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("assertItemsEqual", "assertCountEqual"),
+        ("assert_items_equal", "assert_count_equal"),
+        ("fail_unless_equal", "assert_equal"),
+        ("assert_not_regexp_matches", "assert_not_regex"),
+        ("undecorated", "__wrapped__"),
+    ],
+)
+def test_assertions_by_their_names_in_either_style(old: str, new: str) -> None:
+    signature = f"AttributeError: 'SomeTest' object has no attribute '{old}'"
+    found = candidates(f"self.{old}(a, b)\n", signature, 1, repairs=repair("old_attribute"))
+    assert found == [f"self.{new}(a, b)\n"]

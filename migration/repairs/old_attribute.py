@@ -11,6 +11,12 @@ from migration.rules.removals.renamed_methods import of_request
 from migration.source.edits import Edit, Part, Span
 from migration.trees.precedence import Precedence
 
+
+def _in_words(name: str) -> str:
+    """assertItemsEqual → assert_items_equal."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
 _NAMES = {
     "__div__": "__truediv__",
     "__rdiv__": "__rtruediv__",
@@ -65,6 +71,13 @@ _NAMES = {
     "failUnlessEqual": "assertEqual",
     "failUnlessRaises": "assertRaises",
     "failIfEqual": "assertNotEqual",
+    "assertNotRegexpMatches": "assertNotRegex",
+    # What releases of the package `decorator` for Python 2 left on each function that it made.
+    "undecorated": "__wrapped__",
+}
+#: Suites have assertions under names in the style of PEP 8, too, which something made of the others.
+_NAMES |= {
+    _in_words(old): _in_words(new) for old, new in _NAMES.items() if re.match("(?:assert|fail)[A-Z]", old)
 }
 
 #: Functions of itertools that are builtins now.
