@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 
 import pytest
 
@@ -165,3 +167,53 @@ def test_a_file_of_the_repository_goes_before_the_library() -> None:
     module = Module(text, tree, Facts("a.py", RepositoryIndex(files, files.get)))
     calls = [n.func for n in ast.walk(tree) if isinstance(n, ast.Call)]
     assert [module.qualified_name(c) for c in calls] == [None, "zlib.compress"]
+
+
+@pytest.mark.parametrize(
+    ("other", "meant"),
+    [
+        ("import xml.etree.ElementTree as dump\n", "xml.etree.ElementTree"),
+        ("from marshal import (\n    load,  # not used, comma\n    dump)\n", "marshal.dump"),
+        ("from marshal import load, \\\n    dump\n", "marshal.dump"),
+        ("from marshal import dumps as dump\n", "marshal.dumps"),
+        ("from c import *\n", "marshal.dump"),
+        ("from b2 import *\nfrom marshal import dump\n", "marshal.dump"),
+        # What the file does not hand on, or gives another value as well, and what another file stands behind.
+        ("__all__ = ['load']\nfrom marshal import dump\n", "builtins.dump"),
+        ("from marshal import dump\ndef dump(a): pass\n", None),
+        ("from marshal import dump\ndump = 1\n", None),
+        ("try:\n    from marshal import dump\nexcept ImportError:\n    dump = None\n", "builtins.dump"),
+        ("from marshal import dump\ntry:\n    from c import dump\nexcept ImportError:\n    pass\n", None),
+        ("from c import dump\n", None),
+        ("'''\nfrom marshal import dump\n'''\n", "builtins.dump"),
+        ("from _marshal import load\n", "builtins.dump"),
+    ],
+)
+def test_what_a_file_imports_goes_to_those_that_take_all_its_names(other: str, meant: str | None) -> None:
+    files = {"a.py": "", "b.py": other, "c.py": "from marshal import dump\n"}
+    text = "from b import *\ndump(1)\n"
+    module = Module(text, ast.parse(text), Facts("a.py", RepositoryIndex(files, files.get)))
+    (call,) = module.nodes_of(ast.Call)
+    assert module.qualified_name(call.func) == meant
+
+
+def test_names_that_another_file_imports_are_migrated_like_others(tmp_path) -> None:
+    files = {
+        "base.py": "import Queue, sys\nfrom itertools import izip\nimport xml.etree.ElementTree as ET\nn = 1L\n",
+        "main.py": "from base import *\nq = Queue.Queue()\nprint q.qsize(), list(izip('a', 'b')), sys.maxint > 1\n"
+        "print ET.tostring(ET.Element('a', {'c': '1', 'b': '2'})) + ' '\n",
+        "other.py": "import Queue\nfrom base import *\nq = Queue.Queue()\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    for key, text in files.items():
+        (tmp_path / key).write_text(migrate(text, key, index).text)
+    shown = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout == "0 [('a', 'b')] True\n<a b=\"2\" c=\"1\" /> \n"
+    assert "import queue as Queue, sys\n" in (tmp_path / "base.py").read_text()
+    alone = {key: text for key, text in files.items() if key != "main.py"}
+    index = RepositoryIndex(alone, alone.get)
+    assert "import queue, sys\n" in migrate(files["base.py"], "base.py", index).text, (
+        "nobody takes it from there"
+    )

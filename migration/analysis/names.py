@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 from weakref import WeakKeyDictionary
 
 from migration.repository.index import RepositoryIndex
-from migration.repository.star_imports import given_by_star
+from migration.repository.star_imports import given_by_star, imports_of, starred_by
 from migration.stdlib.names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES, STANDARD_MODULES
 from migration.trees.guards import is_version_test
 from migration.trees.scopes import Binding, Scope
@@ -352,14 +352,30 @@ def imported_elsewhere(name: str, module: Module) -> bool:
 
 
 def taken_by_star(name: str, module: Module) -> bool:
-    """Whether another file takes all names of this one, and has `name` among its words."""
+    """Whether another file takes all names of this one and reads `name`, which no import of its own brings; or any
+    reads an attribute of that name, as of a module that hands on what it takes.
+    """
     imported_elsewhere(name, module)
     stars = _imported[module.facts.index][0].get("*", frozenset())
     own = _last_names(module.facts.key)
     if not stars or (own is not None and not own & stars):
         return False
-    word = re.compile(rf"\b{re.escape(name)}\b")
-    return any(map(word.search, other_texts(module)))
+    index = module.facts.index
+    word = re.escape(name)
+    # `Queue.Queue` is of a module of the library.
+    as_word, as_attribute = re.compile(rf"\b{word}\b"), re.compile(rf"(?<!\b{word})\.{word}\b")
+    for key in index.keys:
+        text = index.text(key) or ""
+        if key == module.facts.key or name not in text:
+            continue
+        starred = {source.rpartition(".")[2] for source in starred_by(text)}
+        if as_attribute.search(text) or (
+            as_word.search(text)
+            and (starred if own is None else starred & stars)
+            and not imports_of(key, index).get(name)
+        ):
+            return True
+    return False
 
 
 def _last_names(key: str) -> frozenset[str] | None:

@@ -35,6 +35,7 @@ from migration.engine.syntax import Parsed, lower, parse_with_recovery
 from migration.flow.repository import RepositoryFlow
 from migration.repository.imports import imported_files
 from migration.repository.index import RepositoryIndex
+from migration.repository.star_imports import words_beyond
 from migration.rule import Findings, Phase, Rule
 from migration.source.edits import Edit, Rendering, Span, apply
 from migration.source.findings import Found, Open
@@ -173,6 +174,7 @@ class Migration:
         self.read_by = "syntax"
         self._first: Module | None = None
         self._view: Module | None = None
+        self._beyond = words_beyond(self._unified, self.facts.key, self.facts.index)
         self._reset()
 
     def _reset(self) -> None:
@@ -187,8 +189,8 @@ class Migration:
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
         try:
-            possible = self.registry.triggered(self.text, valid=True)
-            if possible or self.registry.triggered(self.text):
+            possible = self._triggered(valid=True)
+            if possible or self._triggered():
                 self._migrate(possible)
             return self._report()
         finally:
@@ -197,11 +199,15 @@ class Migration:
 
     def first_look(self) -> tuple[str, ast.Module] | None:
         """The text as the rules first see it, its syntax lowered, with its tree; None where it can't be parsed."""
-        rules = self._chosen(self.registry.triggered(self.text, valid=True))
+        rules = self._chosen(self._triggered(valid=True))
         if not rules and self.tree is not None:
             return self.text, self.tree
         parsed = self._syntax(of_phase(rules, Phase.SYNTAX))
         return None if parsed is None else (self.text, parsed.tree)
+
+    def _triggered(self, valid: bool = False) -> tuple[Rule, ...]:
+        """The rules that can apply, also by what the file gets from others by `*`."""
+        return self.registry.triggered(self.text + self._beyond, valid=valid)
 
     def _migrate(self, possible: tuple[Rule, ...]) -> None:
         rules = self._chosen(possible)
@@ -213,7 +219,7 @@ class Migration:
         self.facts.future = future_imports(self.text)
         tree = None if is_unreadable(self.text) else parse(self.text, self.facts.key)
         if tree is None:
-            return self.registry.triggered(self.text)
+            return self._triggered()
         self.facts.parses = True
         self._first = self._view = Module(self.text, tree, self.facts, first=lambda offset: offset)
         self.facts.chevrons = ">>" in self.text and any(map(is_chevron, self._first.nodes_of(ast.BinOp)))

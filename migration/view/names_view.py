@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from posixpath import dirname
 from typing import Any
 
-from migration.repository.star_imports import given_by_star
+from migration.repository.star_imports import given_by_star, imported_by_star
 from migration.source.edits import Needs
 from migration.stdlib.names import STANDARD_MODULES
 from migration.stdlib.star_names import BOUND_BY_STAR
@@ -41,6 +41,7 @@ class NamesView(TreeView):
         super().__init__(text, tree, facts, masked)
         self._qualified: dict[ast.AST, str | None] = {}
         self._from_star: dict[str, bool] = {}
+        self._beyond: dict[str, str | None] = {}
 
     def has_future(self, feature: str) -> bool:
         """Whether the original file imports `feature` from `__future__` (division, unicode_literals …)."""
@@ -110,6 +111,8 @@ class NamesView(TreeView):
             return None
         bindings = self.bindings(node)
         if not bindings:
+            if beyond := self._imported_beyond(node.id):
+                return beyond
             return None if self._is_from_star(node.id) else f"{self._starred_module(node.id)}.{node.id}"
         if len(bindings) == 1 and bindings[0].kind == "parameter":
             handed_in = self._own_default(bindings[0])
@@ -131,6 +134,17 @@ class NamesView(TreeView):
             return False
         given = self.bindings(value)
         return bool(given) and all(isinstance(b.node, ast.Import) for b in given)
+
+    def _imported_beyond(self, name: str) -> str | None:
+        """What a file of which this one takes all names has imported by `name`: 'xml.etree.ElementTree' for `ET`."""
+        sources = self.module_scope.star_imports
+        if not sources:
+            return None
+        if name not in self._beyond:
+            key, index = self.facts.key, self.facts.index
+            found = (imported_by_star(name, source, key, index) for source in reversed(sources))
+            self._beyond[name] = next((target for target in found if target), None)
+        return self._beyond[name]
 
     def _is_from_star(self, name: str) -> bool:
         """Whether a star import from another file of the repository gives the file a name."""

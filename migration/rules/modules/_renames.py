@@ -12,6 +12,7 @@ from migration.analysis.names import (
     is_local,
     only_imported,
     stdlib_name,
+    taken_by_star,
     uses,
 )
 from migration.rewriting.imports import from_import, module_span, replace_import
@@ -52,6 +53,7 @@ def _parts(alias: ast.alias, new: str, node: ast.Import, module: Module) -> Iter
         only_imported(bound, scope, bound)
         and _is_free(new.split(".")[0], scope, module)
         and can_rename(bound, new, scope, module)
+        and not taken_by_star(bound, module)
     ):
         yield module.part(alias, new)
         for use in uses(bound, scope, module):
