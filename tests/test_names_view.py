@@ -217,3 +217,22 @@ def test_names_that_another_file_imports_are_migrated_like_others(tmp_path) -> N
     assert "import queue, sys\n" in migrate(files["base.py"], "base.py", index).text, (
         "nobody takes it from there"
     )
+
+
+def test_a_name_that_another_file_has_from_the_library_means_the_same_where_it_is_imported_from_there() -> (
+    None
+):
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/base.py": "import xml.etree.ElementTree as ET\nfrom urllib2 import urlopen\ndef f(): print 1\n",
+        "pkg/own.py": "import xml.etree.ElementTree as ET\nclass ET: pass\nprint 1\n",
+    }
+    index = RepositoryIndex([*files, "pkg/main.py"], files.get)
+    for source in ("base", ".base", "pkg.base"):
+        text = f"from {source} import ET, urlopen\nprint ET.tostring(x), urlopen(u).read()\n"
+        migrated = migrate(text, "pkg/main.py", index).text
+        assert (
+            'print(ET.tostring(sorted_attributes(x)).decode("ascii"), as_text(urlopen(u).read()))' in migrated
+        )
+    text = "from own import ET\nprint ET.tostring(x)\n"
+    assert "print(ET.tostring(x))" in migrate(text, "pkg/main.py", index).text

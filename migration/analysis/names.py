@@ -136,7 +136,7 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     if isinstance(root, ast.Name) and root is not node and name is None:
         name = _through_star(node, root, module)
         return None if name is None or is_local(name, module) else name
-    if name is None or name.startswith(".") or not isinstance(root, ast.Name):
+    if name is None or not isinstance(root, ast.Name):
         return None
     imports = [b for b in module.bindings(root) if b.kind == "import"]
     if not imports:
@@ -149,7 +149,7 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
         return None if chosen.startswith(".") or is_local(chosen, module) else chosen
     if len(targets) > 1 or any(module.guarded(b.node) and not _is_optional(b.node, module) for b in imports):
         return None
-    if not is_local(name, module):
+    if not name.startswith(".") and not is_local(name, module):
         return name
     handed = _handed_on(imports[0].target, module)
     return handed + name[len(imports[0].target) :] if handed else None
@@ -244,17 +244,20 @@ def _local_files(dotted: str, module: Module) -> list[str]:
 
 
 def _handed_on(target: str, module: Module) -> str | None:
-    """The standard module that `from package.other import module` gets from a file that imports it, or None."""
-    place, _, last = target.rpartition(".")
-    if last not in STANDARD_MODULES or not place or place.startswith("."):
-        return None
+    """What `from package.other import name` gets from a file that has it from the library by an import, or None."""
     known = memory(module)
     key = ("handed on", target)
     if key not in known:
+        place, dot, last = target.rpartition(".")
+        if place.strip(".") == "":
+            place, dot = place + dot, ""  # `from . import name`
         index = module.facts.index
-        file = index.implicit_relative(module.facts.key, place) or index.absolute(place)
-        statement = rf"(?m)^[ \t]*import[ \t]+(?:[\w.]+[ \t]*,[ \t]*)*{last}\b(?![ \t]+as\b|\.)"
-        known[key] = last if file and re.search(statement, index.text(file) or "") else None
+        file = index.imported_file(module.facts.key, place) if place else None
+        given = imports_of(file, index).get(last) if file else None
+        if given is None and file and last in STANDARD_MODULES:
+            statement = rf"(?m)^[ \t]*import[ \t]+(?:[\w.]+[ \t]*,[ \t]*)*{last}\b(?![ \t]+as\b|\.)"
+            given = last if re.search(statement, index.text(file) or "") else None
+        known[key] = given
     return known[key]  # type: ignore[no-any-return]
 
 

@@ -15,6 +15,7 @@ _IMPORTED = re.compile(
     r"^(?P<margin>[ \t]*)(?:from[ \t]+(?P<source>[\w.]+)[ \t]+)?import[ \t]*(?P<names>\([^)]*\)|(?:[^\n#;\\]|\\\n)*)",
     re.MULTILINE,
 )
+_REBOUND = re.compile(r"^(?:(?:def|class)[ \t]+(\w+)|(\w+)[ \t]*=(?!=))", re.MULTILINE)
 _COMMENT = re.compile(r"#[^\n]*")
 #: By repository and file, what stands behind each name that imports bind in it: None where that is not sure.
 _imports: WeakKeyDictionary[RepositoryFiles, dict[str, dict[str, str | None]]] = WeakKeyDictionary()
@@ -66,10 +67,7 @@ def imported_by_star(
     if name not in imports:
         found = (imported_by_star(name, s, file, index, depth - 1) for s in reversed(starred_by(text)))
         return None if _is_defined(name, text) else next((target for target in found if target), None)
-    again = re.search(
-        rf"^(?:(?:def|class)[ \t]+{re.escape(name)}\b|{re.escape(name)}[ \t]*=(?!=))", text, re.MULTILINE
-    )
-    return None if again else imports[name]
+    return imports[name]
 
 
 def starred_by(text: str) -> list[str]:
@@ -79,14 +77,16 @@ def starred_by(text: str) -> list[str]:
 
 def imports_of(file: str, index: RepositoryFiles) -> dict[str, str | None]:
     """What each name stands for that imports bind in a file: 'itertools.izip'; None for what is another file's, or
-    bound more than once, or somewhere further in than at the left margin.
+    bound more than once, or by an import further in than at the left margin.
     """
     known = _imports.setdefault(index, {})
     if file not in known:
         known[file] = {}
-        for name, target in _imported(_LONG_STRINGS.sub("''", index.text(file) or "")):
+        text = _LONG_STRINGS.sub("''", index.text(file) or "")
+        again = {found for pair in _REBOUND.findall(text) for found in pair} if "import" in text else set()
+        for name, target in _imported(text):
             ours = target is None or index.imported_file(file, target.partition(".")[0]) or target[0] == "."
-            known[file][name] = None if ours or name in known[file] else target
+            known[file][name] = None if ours or name in known[file] or name in again else target
     return known[file]
 
 
