@@ -13,7 +13,7 @@ from migration.engine.outcome import Scan
 #: Patterns whose rewriting depends on types or callers: what the risks are about.
 _RISKY = (
     "old_division", "dict_views", "lazy_map", "lazy_filter", "lazy_zip", "octet_text", "bytes_beside_text", "open_mode",
-    "cmp_method", "mixed_order", "text_mode", "subprocess_text", "encoded_in_text", "heap_order",
+    "cmp_method", "mixed_order", "mixed_sort", "text_mode", "subprocess_text", "encoded_in_text", "heap_order",
 )  # fmt: skip
 
 

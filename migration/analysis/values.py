@@ -84,6 +84,11 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
 
 
+def written_out(node: ast.expr, module: Module) -> ast.expr | None:
+    """How a value is written: in place, or where the only assignment to its name gives it."""
+    return assigned(node, module) if isinstance(node, ast.Name) else node
+
+
 def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
     """The constants that `node` may be: written in place, by the one name they have, or gone through by a loop, also
     as parts of what it goes through.
@@ -149,7 +154,7 @@ def table_items(node: ast.expr, module: Module) -> list[ast.expr]:
         node = node.func.value  # type: ignore[attr-defined]
     else:
         asked = ""
-    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    held = written_out(node, module)
     if isinstance(held, (ast.Tuple, ast.List)) and not asked:
         return held.elts
     if not isinstance(held, ast.Dict) or None in held.keys:

@@ -39,10 +39,13 @@ def run(
     key: str = "a.py",
     index: RepositoryIndex | None = None,
     target: tuple[int, int] = (3, 11),
+    beside: tuple[str, ...] = (),
 ) -> Outcome:
-    """Apply one rule with those of the syntax phase."""
-    rules = [r for r in all_rules().rules if r.id == rule or r.phase == Phase.SYNTAX]
-    assert rule in {r.id for r in rules}, f"no such rule: {rule}"
+    """Apply one rule with those of the syntax phase, and those that are to look `beside` it."""
+    wanted = {rule, *beside}
+    rules = [r for r in all_rules().rules if r.id in wanted or r.phase == Phase.SYNTAX]
+    missing = wanted - {r.id for r in rules}
+    assert not missing, f"no such rule: {missing}"
     return migrate(text, key, index, target=target, registry=Registry(rules))
 
 

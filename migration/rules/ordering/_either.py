@@ -7,7 +7,7 @@ import re
 
 from migration.analysis.classes import methods
 from migration.analysis.names import is_of_self, names_by_id, stdlib_name
-from migration.analysis.values import assigned, called_here, given_to_attributes, returns_of
+from migration.analysis.values import assigned, called_here, given_to_attributes, returns_of, written_out
 from migration.view.module import Module
 
 #: Methods that give a text for a text.
@@ -49,7 +49,7 @@ def _unchanged(node: ast.expr) -> ast.expr:
 
 def holds_either(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list, or an iterator, of what such a function gives, alone or as a part of each row."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     if isinstance(made, ast.Call) and module.is_builtin(made.func, "list") and len(made.args) == 1:
         made = made.args[0]
     if isinstance(made, ast.Call) and module.is_builtin(made.func, "map") and len(made.args) == 2:
@@ -148,14 +148,13 @@ def _comes_in_turns(node: ast.expr, module: Module) -> bool:
     if stdlib_name(node.func, module) == "re.split":
         return bool(node.args) and _keeps_numbers(node.args[0], module)
     pattern = node.func.value
-    made = assigned(pattern, module) if isinstance(pattern, ast.Name) else pattern
+    made = written_out(pattern, module)
     compiled = isinstance(made, ast.Call) and stdlib_name(made.func, module) == "re.compile"
     return compiled and bool(made.args) and _keeps_numbers(made.args[0], module)  # type: ignore[union-attr]
 
 
 def _keeps_numbers(pattern: ast.expr, module: Module) -> bool:
     """Whether a pattern has a group of digits alone, which what is split by it alternates with; or is not seen."""
-    if isinstance(pattern, ast.Name):
-        pattern = assigned(pattern, module) or pattern
+    pattern = written_out(pattern, module) or pattern
     text = pattern.value if isinstance(pattern, ast.Constant) else None
     return not isinstance(text, str) or _DIGITS.search(text) is not None

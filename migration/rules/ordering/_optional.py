@@ -15,7 +15,7 @@ from migration.analysis.far_classes import begins_with_none
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import defined_in_repository, is_first_parameter, memory, repository_texts
 from migration.analysis.order import tested
-from migration.analysis.values import assigned, default_there, given_to_attributes, returns_of
+from migration.analysis.values import default_there, given_to_attributes, returns_of, written_out
 from migration.repository.index import RepositoryIndex
 from migration.trees.bodies import always_leaves, own_nodes
 from migration.trees.constants import is_text, text_of
@@ -116,7 +116,7 @@ def _begins_as_none(value: ast.expr | None, module: Module) -> bool:
 
 def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether `operand` is, or was given once, what a dictionary or a function may answer by None."""
-    call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
+    call = written_out(operand, module)
     if not isinstance(call, ast.Call) or tested(operand, node, module) or tested(call, node, module):
         return False
     return answers_none(call, module)
@@ -124,7 +124,7 @@ def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
 
 def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether `operand` was given once what a dictionary answers for a key that it may not have."""
-    call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
+    call = written_out(operand, module)
     method = call.func if isinstance(call, ast.Call) else None
     if isinstance(operand, ast.Name) and _is_none_otherwise(operand, module):
         return not _is_asked_before(operand.id, node, module)

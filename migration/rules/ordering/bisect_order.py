@@ -13,7 +13,7 @@ from migration.analysis.values import may_hold
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering._either import is_row_of_either
-from migration.rules.ordering.mixed_order import is_mixed
+from migration.rules.ordering._mixed import is_mixed
 from migration.view.module import Module
 
 _LOOKS = ("bisect.bisect", "bisect.bisect_left", "bisect.bisect_right")

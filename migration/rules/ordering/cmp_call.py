@@ -18,9 +18,9 @@ from migration.analysis.values import defaults_of
 from migration.rewriting.helpers import helper, uses_arrays
 from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
+from migration.rules.ordering._mixed import is_mixed
 from migration.rules.ordering._optional import begins_without
 from migration.rules.ordering.cmp_argument import may_sort_itself, sorts_itself
-from migration.rules.ordering.mixed_order import is_mixed
 from migration.source.edits import Piece
 from migration.view.module import Module, Precedence
 

@@ -12,7 +12,7 @@ from migration.analysis.order import ORDERED, seen_mixed
 from migration.analysis.orderless import has_no_order
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
-from migration.rules.ordering.mixed_order import holds_mixed, is_mixed
+from migration.rules.ordering._mixed import holds_mixed, is_mixed
 from migration.source.edits import Part
 from migration.view.module import Module
 

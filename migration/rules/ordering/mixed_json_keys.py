@@ -9,10 +9,10 @@ from migration.analysis.arguments import without
 from migration.analysis.displays import displays
 from migration.analysis.names import stdlib_name
 from migration.analysis.order import ORDERED
-from migration.analysis.values import assigned, reads_alike
+from migration.analysis.values import reads_alike, written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
-from migration.rules.ordering.mixed_order import is_mixed
+from migration.rules.ordering._mixed import is_mixed
 from migration.trees.fields import walk
 from migration.view.module import Module
 
@@ -43,7 +43,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _keys(data: ast.expr, module: Module) -> Iterator[list[ast.expr]]:
     """The keys of each object that the data is, or that is written out in it, there or under one name."""
-    held = assigned(data, module) if isinstance(data, ast.Name) else data
+    held = written_out(data, module)
     if isinstance(held, (ast.Dict, ast.List, ast.Tuple)):
         for one in walk(held):
             if isinstance(one, ast.Dict):
