@@ -321,11 +321,29 @@ def strings(module: Module) -> frozenset[str]:
 
 
 def imported_elsewhere(name: str, module: Module) -> bool:
-    """Whether any file of the repository imports `name` by a from-import that may mean this file.
+    """Whether any file of the repository imports `name` by a from-import that may mean this file, or reads it as an
+    attribute of what the file is called.
 
     A file is meant by its last name, whatever package stands before it. Where another takes all its names by a
     star, those that import from that one count as well.
     """
+    return _named_in_import(name, module) or _is_read_from(name, module)
+
+
+def _is_read_from(name: str, module: Module) -> bool:
+    """Whether another file has the last name of this one, or of its package, with `.name` behind it."""
+    known = memory(module)
+    if ("read", name) not in known:
+        called = max(_last_names(module.facts.key) or [""])
+        read = f"{called}.{name}"
+        whole = re.compile(rf"{re.escape(read)}\b")
+        texts = (text for text in other_texts(module) if read in text) if called else ()
+        known["read", name] = any(map(whole.search, texts))
+    return known["read", name]  # type: ignore[no-any-return]
+
+
+def _named_in_import(name: str, module: Module) -> bool:
+    """Whether any file of the repository imports `name` by a from-import that may mean this file."""
     index = module.facts.index
     known = _imported.get(index)
     if known is None:
@@ -358,7 +376,7 @@ def taken_by_star(name: str, module: Module) -> bool:
     """Whether another file takes all names of this one and reads `name`, which no import of its own brings; or any
     reads an attribute of that name, as of a module that hands on what it takes.
     """
-    imported_elsewhere(name, module)
+    _named_in_import(name, module)
     stars = _imported[module.facts.index][0].get("*", frozenset())
     own = _last_names(module.facts.key)
     if not stars or (own is not None and not own & stars):

@@ -3,7 +3,7 @@
 import ast
 
 from migration.analysis.builtins import spell_builtin
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import imported_elsewhere, memory, stdlib_name, taken_by_star
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit
@@ -33,30 +33,61 @@ class ParsedAddresses(email._parseaddr.AddressList):
         return rest
 '''
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
-MOVES = Moves(
-    {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()}
-    | {
-        "rfc822.dump_address_pair": Move(helper=("address_text", _PAIR)),
-        "rfc822.AddressList": Move(helper=("ParsedAddresses", _LIST), imports=("import email._parseaddr",)),
-        "rfc822._daynames": "email._parseaddr._daynames",
-        "rfc822._monthnames": "email._parseaddr._monthnames",
-        "rfc822._timezones": "email._parseaddr._timezones",
-    },
+_DATE = '''
+def http_date(timeval=None):
+    """A time as rfc822 wrote it, in GMT."""
+    return email.utils.formatdate(timeval, usegmt=True)
+'''
+_MOVED = {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()} | {
+    "rfc822.dump_address_pair": Move(helper=("address_text", _PAIR)),
+    "rfc822.AddressList": Move(helper=("ParsedAddresses", _LIST), imports=("import email._parseaddr",)),
+    "rfc822._daynames": "email._parseaddr._daynames",
+    "rfc822._monthnames": "email._parseaddr._monthnames",
+    "rfc822._timezones": "email._parseaddr._timezones",
+}
+MOVES = Moves(_MOVED, {"rfc822": ""})
+#: Where the function itself goes on to others, who can't be told of the argument.
+HANDED_ON = Moves(
+    _MOVED | {"rfc822.formatdate": Move(helper=("http_date", _DATE), imports=("import email.utils",))},
     {"rfc822": ""},
 )
+
+
+def _hands_on(module: Module) -> bool:
+    """Whether the file gives away the function that writes dates: as a value, or to files that read it from here."""
+    known = memory(module)
+    if "rfc822.formatdate" not in known:
+        aliases = [
+            alias.asname or alias.name
+            for node in module.nodes_of(ast.ImportFrom)
+            if isinstance(node, ast.ImportFrom) and node.module == "rfc822"
+            for alias in node.names
+            if alias.name == "formatdate"
+        ]
+        read = [use for alias in aliases for use in module.names().get(alias, ())]
+        read += [
+            n
+            for n in module.nodes_of(ast.Attribute)
+            if isinstance(n, ast.Attribute) and n.attr == "formatdate"
+        ]
+        called = {call.func for call in module.nodes_of(ast.Call) if isinstance(call, ast.Call)}
+        known["rfc822.formatdate"] = any(
+            imported_elsewhere(alias, module) or taken_by_star(alias, module) for alias in aliases
+        ) or any(stdlib_name(n, module) == "rfc822.formatdate" and n not in called for n in read)
+    return bool(known["rfc822.formatdate"])
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Move the functions; what is left comes with the stand-in (see companion_modules)."""
     if isinstance(node, ast.Call):
-        if stdlib_name(node.func, module) == "rfc822.formatdate":
+        if stdlib_name(node.func, module) == "rfc822.formatdate" and not _hands_on(module):
             # It said GMT; the other function says -0000 unless it is asked.
             yield module.edit(module.added(node, "usegmt=True"))
         elif stdlib_name(node.func, module) == "rfc822.mktime_tz":
             # It asked time.mktime(), which gives a float; the other function counts whole seconds.
             yield module.wrap(node, f"{spell_builtin('float', node, module)}(")
         return
-    for finding in MOVES.visit(node, module):
+    for finding in (HANDED_ON if _hands_on(module) else MOVES).visit(node, module):
         if isinstance(finding, Edit):
             yield finding
 

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "rfc822_module"
 
@@ -88,3 +89,24 @@ def test_seconds_are_a_float_as_time_gave_them():
         "import email.utils\na = float(email.utils.mktime_tz(t))\n",
     )
     check_untouched("rfc822_module", "import email.utils\na = email.utils.mktime_tz(t)\n", python2=True)
+
+
+def test_others_who_take_the_function_from_here_are_given_one_that_says_gmt():
+    texts = {
+        "p/__init__.py": "",
+        "p/dates.py": "import re\nfrom rfc822 import formatdate as http_time\nprint re\n",
+        "p/a.py": "from p import dates\nprint dates.http_time(0)\n",
+    }
+    made = migrate(texts["p/dates.py"], "p/dates.py", RepositoryIndex(texts, texts.get))
+    scope: dict[str, object] = {"__name__": "m"}
+    exec(made.text, scope)
+    assert scope["http_time"](0) == "Thu, 01 Jan 1970 00:00:00 GMT"  # type: ignore[operator]
+
+
+def test_a_function_that_is_a_value_says_gmt_too(capsys):
+    made = migrate(
+        "import rfc822\nfrom rfc822 import formatdate\nprint map(formatdate, [0]), [rfc822.formatdate][0](0)\n"
+    )
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out.count("00:00:00 GMT") == 2

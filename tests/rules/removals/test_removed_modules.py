@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.repository.index import RepositoryIndex
+
 RULE = "removed_modules"
 
 
@@ -35,3 +37,12 @@ def test_drops_an_import_that_nothing_uses():
 def test_the_target_decides_what_is_gone():
     check_untouched(RULE, "import pipes\n")
     check_rule(RULE, "import pipes, os\n", "import os\n", target=(3, 13))
+
+
+def test_what_others_read_as_an_attribute_of_the_file_is_used():
+    texts = {
+        "p/__init__.py": "",
+        "p/mail.py": "from mhlib import MH\n",
+        "p/a.py": "from p import mail\nmail.MH()\n",
+    }
+    check_open(RULE, texts["p/mail.py"], 1, key="p/mail.py", index=RepositoryIndex(texts, texts.get))
