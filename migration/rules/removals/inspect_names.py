@@ -62,6 +62,13 @@ def argument_spec(function):
     fields = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
     return fields(*inspect.getfullargspec(function)[:4])
 '''
+_FIELDS_OF = '''
+class ArgumentSpec(collections.namedtuple("ArgSpec", "args varargs keywords defaults")):
+    """The parameters of a function, as inspect.getargspec() gave them."""
+
+    def __repr__(self):
+        return super().__repr__().replace("ArgumentSpec", "ArgSpec", 1)
+'''
 #: Where a handler waits for what Python 2 refused: functions of the interpreter, classes, objects that can be called.
 _OF_PYTHON = '''
 def python_argspec(function):
@@ -79,8 +86,14 @@ _ASKED = re.compile(r"\.(?:varargs|defaults|keywords)|(?<=spec)\.args")
 #: What makes functions of a class that are no methods of its objects.
 _UNBOUND = re.compile(r"(?:s(?<!\ws)tatic|c(?<!\wc)lass)method\b")
 #: Gone from the module: their imports go with the last call that is rewritten.
-_GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
-
+_GONE = Moves(
+    {f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")}
+    | {
+        "inspect.ArgSpec": Move(
+            helper=("ArgumentSpec", _FIELDS_OF), imports=("import collections",), gone=(3, 11)
+        )
+    }
+)
 
 #: What a function calls a class that it is given.
 _CLASSES = frozenset(["class_", "cls", "klass"])
@@ -90,6 +103,9 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
     """Keep four fields where four are taken; name the fields that were renamed."""
     if isinstance(node, ast.ImportFrom):
         yield from _GONE.visit(node, module)
+        return
+    if not isinstance(node, ast.Call) and stdlib_name(node, module) == "inspect.ArgSpec":
+        yield from _GONE.replaced(node, "inspect.ArgSpec", module)
         return
     if not isinstance(node, ast.Call) and stdlib_name(node, module) in _METHOD_TYPES:
         yield from _type_asked(node, module)
@@ -162,10 +178,25 @@ def _handed_on(function: ast.expr, module: Module) -> Findings:
     """A function of its own in place of the one that is gone, which answers alike whoever calls it."""
     name = stdlib_name(function, module)
     if name == "inspect.getargspec":
+        call = module.parent(function)
+        if isinstance(call, ast.Call) and call.func is function and _names_type(module):
+            made = helper("ArgumentSpec", _FIELDS_OF, module, ("import collections",))
+            full = module.use("inspect.getfullargspec", at=function)
+            end = module.span(call).end
+            parts = (module.part(function, made, "(*", full), module.part(Span(end, end), "[:4])"))
+            yield module.edit(*parts, exactness=Exactness.SEMANTIC)
+            return
         made = helper("argument_spec", _SPEC, module, ("import collections", "import inspect"))
         yield module.replace(function, made)
     elif name == "inspect.formatargspec":
         yield module.replace(function, module.helper("format_argspec", _FORMAT), exactness=Exactness.SEMANTIC)
+
+
+def _names_type(module: Module) -> bool:
+    """Whether the file names the type of the answer as well, and so makes a class for it."""
+    named = module.names().get("ArgSpec", ())
+    read = (n for n in module.nodes_of(ast.Attribute) if isinstance(n, ast.Attribute) and n.attr == "ArgSpec")
+    return any(stdlib_name(node, module) == "inspect.ArgSpec" for node in (*named, *read))
 
 
 def _argspec(node: ast.Call, module: Module) -> Findings:
@@ -186,7 +217,12 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
     elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
         reads = [n for n in names_by_id(module).get(parent.targets[0].id, ()) if isinstance(n.ctx, ast.Load)]
         fields = [p for n in reads if isinstance(p := module.parent(n), ast.Attribute)]
-        if any(_is_shown(n, module) for n in reads) or (fields and any(_takes_all(n, module) for n in reads)):
+        returned = any(isinstance(module.parent(n), ast.Return) for n in reads)
+        if (
+            any(_is_shown(n, module) for n in reads)
+            or (fields and (returned or any(_takes_all(n, module) for n in reads)))
+            or (returned and (_names_type(module) or in_repository(_ASKED, module)))
+        ):
             yield from _handed_on(node.func, module)
             return
         keywords = [p for p in fields if p.attr == "keywords"]
@@ -385,8 +421,18 @@ RULE = Rule(
     after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
     caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
     "them by their names.",
-    triggers=("getargspec", "formatargspec", "getmembers", "ismethod", "currentframe", "MethodType"),
+    triggers=(
+        "getargspec",
+        "ArgSpec",
+        "formatargspec",
+        "getmembers",
+        "ismethod",
+        "currentframe",
+        "MethodType",
+    ),
     nodes=(ast.Call, ast.ImportFrom, ast.Attribute, ast.Name),
-    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod", "currentframe", "MethodType"]),
+    names=frozenset(
+        ["getargspec", "ArgSpec", "getmembers", "formatargspec", "ismethod", "currentframe", "MethodType"]
+    ),
     visit=visit,
 )

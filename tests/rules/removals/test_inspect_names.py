@@ -419,3 +419,30 @@ def test_the_type_of_what_a_class_holds(asked):
 )
 def test_leaves_the_type_of_what_an_object_holds(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_an_answer_that_is_returned_keeps_its_four_fields(capsys):
+    text = (
+        "import inspect\ndef spec(f):\n    found = inspect.getargspec(f)\n    if not found.args: print 'none'\n"
+        "    return found\na, v, k, d = spec(lambda x, *y, **z: 1)\nprint a, v, k, d\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "['x'] y z None\n"
+
+
+def test_the_type_of_the_answer_is_made_where_it_is_named(capsys):
+    text = (
+        "import inspect\nfrom inspect import ArgSpec\ndef spec(f):\n    if isinstance(f, ArgSpec): return f\n"
+        "    found = inspect.getargspec(f)\n    return found\n"
+        "print spec(spec(spec)), spec(inspect.ArgSpec(1, 2, 3, 4)).keywords\n"
+    )
+    made = migrate(text)
+    assert migrate(made.text).text == made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "ArgSpec(args=['f'], varargs=None, keywords=None, defaults=None) 3\n"
+
+
+def test_the_type_of_the_answer_stays_where_the_target_has_it():
+    check_untouched(RULE, "from inspect import ArgSpec\nArgSpec(1, 2, 3, 4)\n", target=(3, 10))
