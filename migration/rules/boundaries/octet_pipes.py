@@ -12,8 +12,8 @@ from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.octet_calls import is_argument_of, is_decoded
+from migration.analysis.strings.pipes import STREAMS, TEXT
 from migration.rule import Findings, Rule
-from migration.rules.boundaries.subprocess_text import STREAMS, TEXT
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 

@@ -12,6 +12,7 @@ from migration.analysis.literals import literal
 from migration.analysis.made import kept_by, made_by
 from migration.analysis.names import in_repository, last_name, names_by_id, stdlib_name
 from migration.analysis.strings.kinds import BYTES, kind
+from migration.analysis.strings.pipes import PROCESSES, STREAMS, TEXT, note_text_pipes
 from migration.analysis.values import defaults_of, given_to_attributes
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rule import Findings, Rule
@@ -19,16 +20,12 @@ from migration.source.edits import Part, Span
 from migration.trees.constants import is_text
 from migration.view.module import Module
 
-_PROCESSES = frozenset(["subprocess.Popen"])
 #: What a test puts in the place of a process, and then holds against the arguments that it was called with.
 _STUB = re.compile(
     r"(?:StubOutWithMock|setattr)\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"
     r"|subprocess\.(?:Popen|check_output)[ \t]*=(?!=)|check_output\w*\.assert_(?:called_|any_|has_)\w*\("
     r"|[pP]open\w*\.assert_(?:called_|any_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
 )
-#: What says how pipes are to be read as text, or may say it.
-TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
-STREAMS = frozenset(["stdout", "stderr", "stdin"])
 #: Methods whose call with a native literal, or without arguments, shows what the output is taken for.
 _METHODS = frozenset(
     [
@@ -77,6 +74,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if gone or not certain or not all(_is_plain(given, module) for given in _written(outputs, module)):
             return  # who calls the function may take octets of it, or give it such
         # Who calls the function may say so as well, or say that octets are wanted.
+        note_text_pipes(node, module)
         asked = module.replace(handed_on[0], '{"universal_newlines": True, **', handed_on[0], "}")
         yield module.edit(*asked.parts, needs_python2=True)
         return
@@ -90,6 +88,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
     end = max(ends)
     added = Part(Span(end, end), (", universal_newlines=True",))
+    note_text_pipes(node, module)
     yield module.edit(added, needs_python2=not certain)
 
 
@@ -131,7 +130,7 @@ def _is_read(node: ast.expr, module: Module) -> bool:
 
 
 def _is_process(node: ast.expr, module: Module) -> bool:
-    return kept_by(node, module, _PROCESSES) is not None
+    return kept_by(node, module, PROCESSES) is not None
 
 
 def _is_pipe(node: ast.expr, module: Module, depth: int = 2) -> bool:

@@ -9,6 +9,7 @@ from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import kind
+from migration.analysis.strings.pipes import is_text_pipe
 from migration.analysis.strings.streams import READERS
 from migration.rule import Findings, Rule
 from migration.trees.precedence import Precedence
@@ -27,12 +28,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(end, ast.Constant) and end.value == "" and literal(end, module)):
         return
     if isinstance(reader, ast.Lambda):
-        if _reads(reader.body) and kind(reader.body, module) is None:
+        if _reads(reader.body, module) and kind(reader.body, module) is None:
             yield module.replace(
                 reader.body, *module.sub(reader.body, Precedence.OR), ' or ""', needs_python2=True
             )
     elif _is_reader(reader):
-        if file_kind(reader.value, module) is not None:
+        if file_kind(reader.value, module) is not None or is_text_pipe(reader.value, module):
             return
         if _stays(reader.value, module):
             yield module.replace(reader, "lambda: ", *module.sub(reader), '() or ""', needs_python2=True)
@@ -74,8 +75,10 @@ def _is_repeated(node: ast.AST, module: Module) -> bool:
     return any(isinstance(a, _LOOPS) and module.function(a) is function for a in module.ancestors(node))
 
 
-def _reads(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and _is_reader(node.func)
+def _reads(node: ast.expr, module: Module) -> bool:
+    """Whether a function reads from what is not known to give text."""
+    reader = node.func if isinstance(node, ast.Call) else None
+    return reader is not None and _is_reader(reader) and not is_text_pipe(reader.value, module)
 
 
 def _is_reader(node: ast.expr) -> TypeGuard[ast.Attribute]:

@@ -1,7 +1,7 @@
 """iter(reader, '')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
 
@@ -66,3 +66,13 @@ def test_the_lines_of_a_file_in_memory_end():
 def test_what_a_loop_reads_to_the_end_is_asked_by_its_name():
     before = "for f in streams:\n    for line in iter(f.readline, ''): use(line)\n"
     check_rule(RULE, before, before.replace("f.readline", 'lambda: f.readline() or ""'), python2=True)
+
+
+def test_pipes_that_are_asked_for_text_end_with_text():
+    text = (
+        "import subprocess\np = subprocess.Popen(a, stdout=subprocess.PIPE)\n"
+        "def f():\n    for line in iter(p.stdout.readline, ''): print line\n"
+    )
+    assert "iter(p.stdout.readline, '')" in migrate(text).text
+    text = text.replace("PIPE", "PIPE, text=True").replace("print line", "use(line)")
+    check_rule(RULE, PROOF + text, PROOF_AFTER + text)
