@@ -38,7 +38,8 @@ def http_date(timeval=None):
     """A time as rfc822 wrote it, in GMT."""
     return email.utils.formatdate(timeval, usegmt=True)
 '''
-_MOVED = {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()} | {
+_MOVED: dict[str, Move | str] = {
+    **{f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()},
     "rfc822.dump_address_pair": Move(helper=("address_text", _PAIR)),
     "rfc822.AddressList": Move(helper=("ParsedAddresses", _LIST), imports=("import email._parseaddr",)),
     "rfc822._daynames": "email._parseaddr._daynames",
@@ -48,7 +49,7 @@ _MOVED = {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()} | {
 MOVES = Moves(_MOVED, {"rfc822": ""})
 #: Where the function itself goes on to others, who can't be told of the argument.
 HANDED_ON = Moves(
-    _MOVED | {"rfc822.formatdate": Move(helper=("http_date", _DATE), imports=("import email.utils",))},
+    {**_MOVED, "rfc822.formatdate": Move(helper=("http_date", _DATE), imports=("import email.utils",))},
     {"rfc822": ""},
 )
 
