@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.names import memory
-from migration.analysis.values import as_read
+from migration.analysis.values import as_read, value_there
 from migration.view.module import Module
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
@@ -29,6 +29,7 @@ def ordered(value):
         return 2, name, id(value)
     return 2, name, value
 '''
+_NUMBERS = frozenset(["bool", "int", "long", "float"])
 _TEXTS = ("comparing unequal types", "dict inequality comparisons")
 
 
@@ -51,6 +52,34 @@ def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
         return any(isinstance(s, ast.Name) and s.id == operand.id for s in known[key])
     wanted = as_read(operand)
     return any(s.__class__ is operand.__class__ and ast.dump(s) == wanted for s in known[key])
+
+
+def is_number_there(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a number for certain: by its type, or by what it was given last before it is read."""
+    given = value_there(node, module) if isinstance(node, ast.Name) else _given_just_before(node, module)
+    return any(
+        types and types <= _NUMBERS for types in (module.type_of(n) for n in (node, given) if n is not None)
+    )
+
+
+def _given_just_before(node: ast.expr, module: Module) -> ast.expr | None:
+    """What the statement before gives an attribute or an item, where nothing comes between that may change it."""
+    if not isinstance(node, (ast.Attribute, ast.Subscript)):
+        return None
+    if isinstance(node, ast.Attribute) and f"def {node.attr}(" in module.text:
+        return None  # what is given to a property may be another thing afterwards
+    statement = module.statement(node)
+    block = module.block(statement)
+    place = block.index(statement)
+    before = block[place - 1] if place else None
+    tested_first = statement.test if isinstance(statement, ast.If) else statement
+    if not isinstance(before, ast.Assign) or isinstance(statement, (ast.For, ast.While, ast.With, ast.Try)):
+        return None
+    if node is not tested_first and not any(n is node for n in ast.walk(tested_first)):
+        return None
+    called = any(isinstance(n, ast.Call) for n in ast.walk(tested_first))
+    same = [as_read(t) for t in before.targets] == [as_read(node)]
+    return before.value if same and not called else None
 
 
 def _subjects(nodes: list[ast.AST]) -> Iterator[ast.expr]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.names import memory, names_by_id
-from migration.trees.bodies import own_nodes
+from migration.trees.bodies import always_leaves, own_nodes
 from migration.trees.scopes import Binding
 from migration.view.module import Module
 
@@ -180,6 +180,7 @@ def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
         block = module.block(statement)
         for earlier in reversed(block[: block.index(statement)]):
             if earlier in holders:
+                earlier = _given_in_try(earlier, holders)
                 plain = isinstance(earlier, ast.Assign) and all(
                     isinstance(t, ast.Name) for t in earlier.targets
                 )
@@ -195,6 +196,18 @@ def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
         if isinstance(parent, ast.With) and any(binds(i.optional_vars, name.id) for i in parent.items):
             return parent if len(parent.items) == 1 else None
         statement = parent
+
+
+def _given_in_try(statement: ast.stmt, holders: set[ast.AST]) -> ast.stmt:
+    """The statement in a `try` that is the last to bind a name there, where whoever catches an error goes elsewhere."""
+    while isinstance(statement, ast.Try) and holders.isdisjoint(statement.finalbody):
+        bound = [s for s in (*statement.body, *statement.orelse) if s in holders]
+        elsewhere = (ast.Continue, ast.Break)
+        leave = [isinstance(h.body[-1], elsewhere) or always_leaves(h.body) for h in statement.handlers]
+        if not bound or not all(leave):
+            break
+        statement = bound[-1]
+    return statement
 
 
 def value_there(name: ast.Name, module: Module) -> ast.expr | None:

@@ -10,7 +10,7 @@ from migration.analysis.builtins import is_none, type_asked
 from migration.analysis.displays import gone_through
 from migration.analysis.flow_order import clash_between, groups_of, is_crowded
 from migration.analysis.names import stdlib_name
-from migration.analysis.order import ORDERED, seen_mixed, tested
+from migration.analysis.order import ORDERED, is_number_there, seen_mixed, tested
 from migration.analysis.values import as_read
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
@@ -38,6 +38,8 @@ def visit(node: ast.Compare, module: Module) -> Findings:
     if compares_arrays(node, module):
         return
     seen = seen_mixed(node, module) and _alone(node, module)
+    if not seen and all(is_number_there(side, module) for side in (left, right)):
+        return
     unknown = known_groups(left, module) is None or known_groups(right, module) is None
     if unknown and not seen and _stands_for_a_collection(left, right, node, module):
         return
@@ -220,6 +222,8 @@ def _chain(node: ast.Compare, module: Module) -> Findings:
     if not all(isinstance(op, _ORDERING) for op in node.ops):
         return
     operands = [node.left, *node.comparators]
+    if all(is_number_there(operand, module) for operand in operands):
+        return
     pairs = [p for a, b in itertools.pairwise(operands) for p in ((a, b), (b, a))]
     flows = any(_flows_together(a, b, node, module) for a, b in itertools.pairwise(operands))
     if flows or any(may_be_none(a, b, node, module) for a, b in pairs):

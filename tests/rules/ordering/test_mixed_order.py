@@ -746,3 +746,50 @@ def test_what_may_be_none_of_none():
 @pytest.mark.parametrize("compared", ["n > max(ds or [0])", "n > max(ds and [None])"])
 def test_what_is_something_keeps_its_order(compared):
     check_untouched("mixed_order", NEWER.format(compared), python2=True, beside=("mixed_sort",))
+
+
+    check_untouched("mixed_order", STAMP.format(compared), python2=True)
+
+
+LOG = "log = {{}}\nfor j in jobs:\n    try: log[j] = j.run()\n    except E: log[j] = {}\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [("lambda (k, v): (v, k)", "ordered((k_v[1], k_v[0]))"), ("lambda i: i[1]", "lambda i: ordered(i[1])")],
+)
+def test_values_of_a_dictionary_that_is_given_none(key, after):
+    text = LOG.format("None") + f"x = sorted(log.items(), key={key})\n" + PROOF
+    assert after in migrate(text).text
+    assert "ordered" not in migrate(text.replace("None", "0")).text
+    assert "ordered" not in migrate(text.replace("log = {}", "log = f()")).text
+    assert "ordered" not in migrate(text.replace(key, "lambda i: i[0]")).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(s):\n    code = s or None\n    try:\n        code = int(code)\n    except ValueError:\n"
+        "        raise KeyError(s)\n    return code < 100 or 1L < code\n",
+        "def f(s):\n    for code in s.split() + [None]:\n        try:\n            code = int(code)\n"
+        "        except TypeError:\n            continue\n        if 1L < code: return code\n",
+        "def g(s): return {'a': s, 'b': None}\ndef f(s):\n    parts = g(s)\n    parts['n'] = int(s, 16) >> 12\n"
+        "    if parts['n'] > 0x1e: parts['n'] >>= 12\nf('12L')\n",
+        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n        if self.n > 1L: return 2\n",
+    ],
+)
+def test_what_was_just_made_a_number_has_an_order(text):
+    assert "ordered(" not in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n        if self.g() or self.n > 1L:\n"
+        "            return 2\n    def g(self): self.n = None\n",
+        "class C(object):\n    n = None\n    def f(self, s):\n        try:\n            self.n = int(s)\n"
+        "        except ValueError: pass\n        if self.n > 1L: return 2\n",
+    ],
+)
+def test_what_may_have_changed_since_keeps_its_key(text):
+    assert "ordered(" in migrate(text).text
