@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.builtins import is_none, type_asked
 from migration.analysis.called import function_called
-from migration.analysis.flow_order import any_without_order, row_without_order, without_order
+from migration.analysis.flow_order import any_without_order, is_crowded, row_without_order, without_order
 from migration.analysis.laziness.use import held_against
 from migration.analysis.names import names_by_id
 from migration.analysis.order import ORDERED, seen_mixed, tested
@@ -102,7 +102,8 @@ def _several_without_order(values: list[ast.expr], module: Module) -> bool | Non
         return False
     if is_mixed(values, module) or any(map(is_none, values)):
         return True
-    return False if any_without_order(values, module) else None
+    doubtful = any_without_order(values, module) and not any(is_crowded(value, module) for value in values)
+    return False if doubtful else None
 
 
 def _mapped(node: ast.Call, module: Module) -> Findings:

@@ -1001,3 +1001,13 @@ def test_values_of_a_dictionary_that_is_given_none(key, after):
     assert "ordered" not in migrate(text.replace("None", "0")).text
     assert "ordered" not in migrate(text.replace("log = {}", "log = f()")).text
     assert "ordered" not in migrate(text.replace(key, "lambda i: i[0]")).text
+
+
+def test_what_all_kinds_of_things_flow_to_is_not_ordered_by_a_key():
+    text = (
+        "class Option(object):\n    def __init__(self, default): self.default = default\n"
+        "    def __get__(self, instance, owner): return self.default\n"
+        "class C(object):\n    a, b, c, d = Option('x'), Option([1]), Option(None), Option(30)\n"
+        "    def f(self, n): return min(int(n), self.d, 4L)\nprint C().f('9')\n"
+    )
+    assert "min(int(n), self.d, 4)" in migrate(text).text
