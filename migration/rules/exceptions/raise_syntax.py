@@ -72,6 +72,8 @@ def _instance(
     text = source.source(argument)
     name = source.source(callee)
     is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
+    if _is_dotted(source, value) and name in (f"{text}.__class__", f"type({text})"):
+        return [argument], Exactness.EXACT  # an instance beside its own class
     if text == "None":
         if name.endswith("[1]"):
             # The second of what sys.exc_info() gives is an instance already.

@@ -51,6 +51,9 @@ def test_rewrites_exactly(before, after):
     ("before", "after"),
     [
         ("raise E, f(x)", "raise E(f(x))"),
+        ("raise e.__class__, e, tb", "raise e.with_traceback(tb)"),
+        ("raise type(self.e), self.e", "raise self.e"),
+        ("raise e.__class__, x.e", "raise e.__class__(x.e)"),
         ("raise E, E.f(x)", "raise E(E.f(x))"),
         ("raise E, options.args", "raise E(options.args)"),
         (
