@@ -73,7 +73,7 @@ def _instance(
     name = source.source(callee)
     is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
     if _is_dotted(source, value) and name in (f"{text}.__class__", f"type({text})"):
-        return [argument], Exactness.EXACT  # an instance beside its own class
+        return [argument], Exactness.SEMANTIC  # an instance beside its own class
     if text == "None":
         if name.endswith("[1]"):
             # The second of what sys.exc_info() gives is an instance already.
