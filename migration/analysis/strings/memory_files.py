@@ -14,7 +14,7 @@ from migration.analysis.strings.coded_streams import holds_text
 from migration.analysis.strings.encoded import is_encoded_literal
 from migration.analysis.strings.handed import handed_for_octets
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.strings.octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
+from migration.analysis.strings.octet_edges import BINARY_FILES, DOCUMENT_FILES, PARSERS, PARSING, TREES
 from migration.analysis.strings.octet_memory import is_filled_with_octets, is_handed_for_octets
 from migration.analysis.strings.written_trees import holds_written_tree, is_plainly_used
 from migration.analysis.values import assigned, value_there
@@ -28,23 +28,6 @@ _CONTENT = frozenset(["getvalue", "read"])
 _DEFINES_DUMP = re.compile(r"^def dump\(\w+, *\w+", re.MULTILINE)
 _PICKLES = re.compile(r"\b[cC]?[pP]ickle\.(?:dump|Pickler)\(")
 _WRITES = re.compile(r"\b(?:json|yaml|simplejson|plistlib|marshal)\b")
-#: Functions that read or write bytes through a file given to them.
-_BINARY = frozenset(
-    [
-        "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
-        "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "zipfile.is_zipfile",
-        "tarfile.open", "tarfile.TarFile",
-        "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
-        "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
-        "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
-        "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
-        "codecs.EncodedFile", "gettext.GNUTranslations",
-        "urllib2.addinfourl", "urllib.addinfourl", "urllib.addinfo", "urllib.addbase", "urllib.addclosehook",
-        "twisted.web.client.FileBodyProducer", "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
-        "numpy.lib.format.read_array", "numpy.lib.format.write_array",
-    ]
-)  # fmt: skip
 #: What makes a picture, of the module that has them.
 _PICTURES = frozenset(
     [
@@ -280,7 +263,7 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = parsed or (
         method == "startProducing" and "twisted" in module.text and not defined_in_repository(method, module)
     )
-    if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
+    if archived or parsed or name in BINARY_FILES or _derives_from_binary(outer.func, module):
         return True
     if is_file_of_handler(node, module) or (
         module.facts.index.octets and _is_parsed(node, outer, name, module)
@@ -349,7 +332,7 @@ def _derives_from_binary(function: ast.expr, module: Module) -> bool:
     """Whether a class of the file is made that derives from one of those, a pickler say."""
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
-    return bool(_BINARY.intersection(bases))
+    return bool(BINARY_FILES.intersection(bases))
 
 
 def _is_parsed(node: ast.expr, call: ast.Call, name: str | None, module: Module) -> bool:

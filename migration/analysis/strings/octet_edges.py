@@ -204,6 +204,23 @@ NAMES_CODEC = re.compile(
     r"|rot|string_|unicode_|raw_unicode|idna|punycode|mbcs|quopri|uu)",
     re.IGNORECASE,
 )
+#: Functions that read or write bytes through a file given to them.
+BINARY_FILES = frozenset(
+    [
+        "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
+        "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "zipfile.is_zipfile",
+        "tarfile.open", "tarfile.TarFile",
+        "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
+        "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
+        "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
+        "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
+        "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
+        "codecs.EncodedFile", "gettext.GNUTranslations",
+        "urllib2.addinfourl", "urllib.addinfourl", "urllib.addinfo", "urllib.addbase", "urllib.addclosehook",
+        "twisted.web.client.FileBodyProducer", "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
+        "numpy.lib.format.read_array", "numpy.lib.format.write_array",
+    ]
+)  # fmt: skip
 
 
 def codec_spelled(call: ast.Call) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from migration.analysis.literals import literal
 from migration.analysis.made import made_by, mode_of
 from migration.analysis.names import stdlib_name, uses
-from migration.analysis.strings.octet_edges import HASH_MAKERS
+from migration.analysis.strings.octet_edges import BINARY_FILES, HASH_MAKERS
 from migration.analysis.strings.seen import NO_UTF8, seen_at, watched
 from migration.analysis.values import value_there
 from migration.trees.fields import walk
@@ -24,6 +24,8 @@ _TAKERS = (
     "struct.unpack", "hashlib.", "md5.", "sha.", "hmac.", "zlib.", "bz2.", "binascii.", "pickle.loads", "cPickle.loads",
     "marshal.loads", "base64.", "socket.", "os.write",
 )  # fmt: skip
+#: Files in memory, which hold octets where something is given them that reads such.
+_MEMORY_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 _SINGLE, _SEVERAL = frozenset(["read", "readline", "next"]), frozenset(["readlines", "xreadlines"])
 #: Methods that give the same kind as they are called on.
 _KEEPING = frozenset(["strip", "rstrip", "lstrip", "replace", "lower", "upper"])
@@ -231,8 +233,11 @@ def _is_only_asked(node: ast.expr, module: Module) -> bool:
 def _takes_octets(call: ast.Call, module: Module) -> bool:
     """Whether a call takes octets: a function of the standard library, a hash, what is opened to be written octets."""
     function = call.func
-    if (stdlib_name(function, module) or "").startswith(_TAKERS):
+    named = stdlib_name(function, module) or ""
+    if named.startswith(_TAKERS) or named == "io.BytesIO":
         return True
+    if named in _MEMORY_FILES and len(call.args) == 1:
+        return _is_read_for_octets(call, module)
     if not isinstance(function, ast.Attribute) or len(call.args) != 1:
         return False
     if function.attr == "update":
@@ -240,6 +245,25 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     opened = made_by(function.value, module, OPENERS) if function.attr == "write" else None
     binary = opened is not None and "b" in (mode_of(opened) or "")
     return binary and not _is_printed_to(function.value, module)
+
+
+def _is_read_for_octets(call: ast.Call, module: Module) -> bool:
+    """Whether a file in memory is given, in place or by the one name it has, to what reads octets from it."""
+    parent = module.parent(call)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    places: list[ast.expr] = [call]
+    if isinstance(target, ast.Name):
+        place = module.scope(target).lookup(target.id)
+        places = [*uses(target.id, place[0], module)] if place is not None and len(place[1]) == 1 else []
+    for node in places:
+        outer = module.parent(node)
+        function = outer.func if isinstance(outer, ast.Call) and node in outer.args else None
+        if (
+            function is not None
+            and (stdlib_name(function, module) or module.qualified_name(function)) in BINARY_FILES
+        ):
+            return True
+    return False
 
 
 def _is_printed_to(file: ast.expr, module: Module) -> bool:

@@ -39,6 +39,8 @@ TEXT = "    try:\n        l = l.decode('utf-8')\n    except ValueError:\n       
         "a = open(p).read()\nh(a)\ntry:\n    a = a.decode('utf-8')\nexcept ValueError:\n    raise\n",
         "m = h()\nm.update(open(p).read())\n",
         "open(q, 'w').write(open(p).read())\nhashlib\n",
+        "from StringIO import StringIO\nh(StringIO(open(p).read()))\n",
+        "from StringIO import StringIO\na = open(p).read()\nh(a)\nzipfile.ZipFile(StringIO(a))\n",
     ],
 )
 def test_refuses(text):
@@ -65,6 +67,15 @@ def test_octets_throughout_are_another_rules_affair():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "from StringIO import StringIO\nfrom PIL import Image\na = Image.open(StringIO(open(p, 'r').read()))\n",
+            "from StringIO import StringIO\nfrom PIL import Image\na = Image.open(StringIO(open(p, 'rb').read()))\n",
+        ),
+        (
+            "import cStringIO, gzip\na = open(p).read()\nf = cStringIO.StringIO(a)\ng = gzip.GzipFile('', 'r', 9, f)\n",
+            "import cStringIO, gzip\na = open(p, 'rb').read()\nf = cStringIO.StringIO(a)\n"
+            "g = gzip.GzipFile('', 'r', 9, f)\n",
+        ),
         ("hashlib.md5(open(p).read())\n", "hashlib.md5(open(p, 'rb').read())\n"),
         ("hashlib.md5(open(p, 'r').read())\n", "hashlib.md5(open(p, 'rb').read())\n"),
         ('hashlib.md5(file(p, mode="r").read())\n', 'hashlib.md5(file(p, mode="rb").read())\n'),

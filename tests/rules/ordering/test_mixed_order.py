@@ -774,7 +774,8 @@ def test_values_of_a_dictionary_that_is_given_none(key, after):
         "        except TypeError:\n            continue\n        if 1L < code: return code\n",
         "def g(s): return {'a': s, 'b': None}\ndef f(s):\n    parts = g(s)\n    parts['n'] = int(s, 16) >> 12\n"
         "    if parts['n'] > 0x1e: parts['n'] >>= 12\nf('12L')\n",
-        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n        if self.n > 1L: return 2\n",
+        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n"
+        "        if self.n > 1L: return 2\n",
     ],
 )
 def test_what_was_just_made_a_number_has_an_order(text):
@@ -784,8 +785,8 @@ def test_what_was_just_made_a_number_has_an_order(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n        if self.g() or self.n > 1L:\n"
-        "            return 2\n    def g(self): self.n = None\n",
+        "class C(object):\n    n = None\n    def f(self, s):\n        self.n = int(s)\n"
+        "        if self.g() or self.n > 1L: return 2\n    def g(self): self.n = None\n",
         "class C(object):\n    n = None\n    def f(self, s):\n        try:\n            self.n = int(s)\n"
         "        except ValueError: pass\n        if self.n > 1L: return 2\n",
     ],
