@@ -9,7 +9,16 @@ import re
 from environment.traces import Exactness
 from migration.analysis.flow_kinds import is_made, may_be_characters
 from migration.analysis.literals import has_high_escapes, literal, summands
-from migration.analysis.names import defined_in_repository, is_local, last_name, repository_texts
+from migration.analysis.made import is_bytearray
+from migration.analysis.names import (
+    defined_in_repository,
+    in_repository,
+    is_local,
+    last_name,
+    memory,
+    repository_texts,
+    stdlib_name,
+)
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.encoded_if_text import encodes_if_text
 from migration.analysis.strings.hash_makers import is_maker_by_default
@@ -29,6 +38,8 @@ from migration.view.module import Module
 #: Modules of hash functions.
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
 DIGESTS = frozenset(["digest", "hexdigest"])
+#: Where any are made, what str() is asked of may be one.
+_ARRAYS = re.compile(r"b(?<!\wb)ytearray\(|b(?<!\wb)uffer\(")
 _NATIVE = re.compile(r"[rR]?['\"]")
 #: Functions and methods that give octets, by what they are called.
 _CONVERSIONS = frozenset(
@@ -38,6 +49,11 @@ HELPER = '''
 def as_bytes(value, encoding="utf-8"):
     """Bytes for text or bytes."""
     return value.encode(encoding) if isinstance(value, str) else value
+'''
+OCTETS_OF = '''
+def octets_of(value, encoding="utf-8"):
+    """What str() of Python 2 made of a value: of octets these themselves."""
+    return bytes(value) if isinstance(value, (bytes, bytearray, memoryview)) else str(value).encode(encoding)
 '''
 #: The other way, in programs of octets.
 CHARACTERS = '''
@@ -66,6 +82,8 @@ def bytes_parts(
     octets = octets or has_high_escapes(node, module) or may_be_characters(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
+    if (spelled := _spelled_by_str(node, module, octets)) is not None:
+        return spelled
     octets = octets or module.facts.index.octets
     if not octets and isinstance(node, ast.IfExp) and encodes_if_text(node, module):
         return None
@@ -121,6 +139,40 @@ def bytes_parts(
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
+
+
+def _spelled_by_str(node: ast.expr, module: Module, octets: bool) -> tuple[list[Part], Exactness] | None:
+    """How `str(x)` becomes octets where x is octets itself, or may be some: Python 3 would spell them."""
+    if module.facts.index.octets or not isinstance(node, ast.Call) or not module.is_builtin(node.func, "str"):
+        return None
+    if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return None
+    inner = node.args[0]
+    sure = is_bytearray(inner, module) or (kind(inner, module) == BYTES and not is_encoded(inner, module))
+    may_be = "bytearray" in module.may_hold(inner) or (
+        _is_anything(inner, module) and in_repository(_ARRAYS, module)
+    )
+    if not (sure or may_be):
+        return None
+    memory(module).setdefault("octets by str", set()).add(node)
+    outer = module.parent(node)
+    taker = stdlib_name(outer.func, module) if isinstance(outer, ast.Call) and node in outer.args else None
+    if sure and not (taker or "").startswith("ctypes."):
+        return [module.part(node, *module.sub(inner))], Exactness.SEMANTIC
+    helper = module.helper("octets_of", OCTETS_OF)
+    rest = ', "latin-1")' if octets else ")"
+    return [module.part(node, helper, "(", *module.sub(inner), rest)], Exactness.SEMANTIC
+
+
+def _is_anything(node: ast.expr, module: Module) -> bool:
+    """Whether nothing tells what `node` is."""
+    named = isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+    return named and kind(node, module) is None and not module.type_of(node) and not module.held(node)
+
+
+def is_octets_by_str(node: ast.AST | None, module: Module) -> bool:
+    """Whether a rule that came before has taken `str(x)` for the octets of x in this look."""
+    return node in memory(module).get("octets by str", ())
 
 
 def _joined_octets(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | None:

@@ -11,6 +11,7 @@ from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import literal, summands
 from migration.analysis.made import is_bytearray
 from migration.analysis.names import stdlib_name
+from migration.analysis.strings.as_bytes import is_octets_by_str
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded_if_text import is_encoded_by_now
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
@@ -60,7 +61,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
                 )
             return
     for value in chain.from_iterable(map(_items, shown)):
-        if module.decoded_again(value):
+        if module.decoded_again(value) or is_octets_by_str(module.parent(value), module):
             continue  # what was encoded to be shown has been decoded by the rule for that
         if _is_octet(value, module):
             # One octet is a number in Python 3; chr() shows it as the character it was.

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "codec_methods"
 
@@ -121,3 +122,17 @@ def test_what_is_put_in_the_place_of_text_is_text(call):
     text = f"import re\nx = {call}\ny = s.decode('hex')\n"
     after = migrate(text + "print 1\n").text
     assert after.count('.decode("latin-1")') == 1 and "unhexlify(as_bytes(m.group(1))).decode(" in after
+
+
+def test_str_of_a_bytearray_is_its_octets(capsys):
+    text = (
+        "import struct\nfrom binascii import hexlify\nclass F(object):\n    def __init__(self, data):\n"
+        "        self.data = bytearray(data)\n    def f(self):\n"
+        "        return struct.unpack('<H', str(self.data[1:3]))[0], str(self.data).encode('hex')\n"
+        "def show(data): return 'None' if data is None else str(data).encode('hex')\n"
+        "f = F('\\xff\\xc3\\xa9')\nprint f.f(), show(f.data), show('a'), show(buffer(f.data, 1)), show(5)\n"
+    )
+    made = migrate(text, index=RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False))
+    assert "str(self.data" not in made.text
+    exec(made.text, {"__name__": "m"})
+    assert capsys.readouterr().out == "(43459, 'ffc3a9') ffc3a9 61 c3a9 35\n"
