@@ -24,6 +24,7 @@ from migration.analysis.strings.encoded_if_text import encodes_if_text
 from migration.analysis.strings.hash_makers import is_maker_by_default
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_items import listed_octets
+from migration.analysis.strings.octet_objects import may_show_octets
 from migration.analysis.strings.seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.analysis.strings.streams import read_as_octets
 from migration.analysis.values import assigned
@@ -53,7 +54,8 @@ def as_bytes(value, encoding="utf-8"):
 OCTETS_OF = '''
 def octets_of(value, encoding="utf-8"):
     """What str() of Python 2 made of a value: of octets these themselves."""
-    return bytes(value) if isinstance(value, (bytes, bytearray, memoryview)) else str(value).encode(encoding)
+    whole = isinstance(value, (bytes, bytearray, memoryview)) or hasattr(value, "__bytes__")
+    return bytes(value) if whole else str(value).encode(encoding)
 '''
 #: The other way, in programs of octets.
 CHARACTERS = '''
@@ -82,7 +84,8 @@ def bytes_parts(
     octets = octets or has_high_escapes(node, module) or may_be_characters(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
-    if (spelled := _spelled_by_str(node, module, octets)) is not None:
+    whole = node.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else node
+    if (spelled := _spelled_by_str(whole, module, octets)) is not None:
         return spelled
     octets = octets or module.facts.index.octets
     if not octets and isinstance(node, ast.IfExp) and encodes_if_text(node, module):
@@ -149,8 +152,10 @@ def _spelled_by_str(node: ast.expr, module: Module, octets: bool) -> tuple[list[
         return None
     inner = node.args[0]
     sure = is_bytearray(inner, module) or (kind(inner, module) == BYTES and not is_encoded(inner, module))
-    may_be = "bytearray" in module.may_hold(inner) or (
-        _is_anything(inner, module) and in_repository(_ARRAYS, module)
+    may_be = (
+        "bytearray" in module.may_hold(inner)
+        or (_is_anything(inner, module) and in_repository(_ARRAYS, module))
+        or may_show_octets(inner, module)
     )
     if not (sure or may_be):
         return None

@@ -132,7 +132,7 @@ def test_str_of_a_bytearray_is_its_octets(capsys):
         "def show(data): return 'None' if data is None else str(data).encode('hex')\n"
         "f = F('\\xff\\xc3\\xa9')\nprint f.f(), show(f.data), show('a'), show(buffer(f.data, 1)), show(5)\n"
     )
-    made = migrate(text, index=RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False))
+    made = migrate(text, "a.py", index=RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False))
     assert "str(self.data" not in made.text
     exec(made.text, {"__name__": "m"})
     assert capsys.readouterr().out == "(43459, 'ffc3a9') ffc3a9 61 c3a9 35\n"

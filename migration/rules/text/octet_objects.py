@@ -1,0 +1,44 @@
+"""def __str__(self): return struct.pack(…) → __bytes__, and a __str__ that gives those octets as text of Latin-1."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.analysis.strings.octet_objects import shows_octets
+from migration.rule import Findings, Rule
+from migration.source.edits import Part, Span
+from migration.view.module import Module
+
+_NAME = "__str__"
+
+
+def visit(node: ast.FunctionDef, module: Module) -> Findings:
+    """Keep the method under the name that bytes() asks for; str() has to give text."""
+    if not shows_octets(node, module):
+        return
+    span, indentation = module.span(node), module.indentation(node)
+    start = module.text.index(_NAME, span.start, span.end)
+    own = node.args.args[0].arg if node.args.args else "self"
+    shown = f'def {_NAME}({own}):\n{indentation}    return {own}.__bytes__().decode("latin-1")'
+    behind = Part(Span(span.end, span.end), (f"\n\n{indentation}{shown}",))
+    yield module.edit(module.part(Span(start, start + len(_NAME)), "__bytes__"), behind)
+
+
+RULE = Rule(
+    id="octet_objects",
+    family="P8",
+    summary="objects that str() made octets of are made such by bytes()",
+    before="import struct\nclass A:\n    def __str__(self):\n        return struct.pack('H', 1L)\n",
+    after="import struct\nclass A:\n    def __bytes__(self):\n        return struct.pack('H', 1)\n\n"
+    '    def __str__(self):\n        return self.__bytes__().decode("latin-1")\n',
+    caveats="Where str() of the object goes on as octets, a helper asks for them; printed, they are text of Latin-1.",
+    triggers=(_NAME,),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=90,
+    nodes=(ast.FunctionDef,),
+    when=lambda module: not module.facts.index.octets,
+    follows=frozenset(["string_io: BytesIO", "bytes_beside_text"]),
+    visit=visit,
+)

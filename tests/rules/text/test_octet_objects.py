@@ -1,0 +1,52 @@
+"""Classes whose str() gives octets."""
+
+import pytest
+from rules.checking import check_untouched
+
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+
+RULE = "octet_objects"
+PACKET = (
+    "import struct\nclass Packet(object):\n    def __init__(self, n, rest=''): self.n, self.rest = n, rest\n"
+    "    def __str__(self):\n        return struct.pack('<H', self.n) + str(self.rest)\n"
+)
+
+
+def _migrated(text: str) -> str:
+    made = migrate(text, "a.py", index=RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False))
+    again = RepositoryIndex(["a.py"], lambda key: made.text).taken_for(octets=False)
+    assert migrate(made.text, "a.py", again).text == made.text
+    return made.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n = 1L\nclass A:\n    def __str__(self): return 'a'\n",
+        "n = 1L\nclass A:\n    def __str__(self): return self.x.encode('utf-8')\n",
+        "import struct\nclass A:\n    def __str__(self): return struct.pack('H', 1L)\n    def __bytes__(self): pass\n",
+        "import struct\nclass A:\n    def __str__(self):\n        if self.x: return 'a'\n"
+        "        return struct.pack('H', 1L)\n",
+        "import struct\ndef __str__(self): return struct.pack('H', 1L)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text.replace("1L", "1"))
+    assert "__bytes__(self).dec" not in migrate(text).text
+
+
+def test_packets_go_on_as_their_octets(capsys):
+    text = PACKET + (
+        "import socket\na, b = socket.socketpair()\na.sendall(str(Packet(0xfe01, Packet(0xc3))))\n"
+        "print list(bytearray(b.recv(9))), str(Packet(0xa9)).encode('hex'), str(Packet(1, 'x'))[1:].encode('hex')\n"
+        "print len(str(Packet(3))), list(bytearray(str(Packet(0xff, 'y'))))\n"
+    )
+    exec(_migrated(text), {"__name__": "m"})
+    assert capsys.readouterr().out == "[1, 254, 195, 0] a900 0078\n2 [255, 0, 121]\n"
+
+
+def test_what_may_be_a_packet_is_asked_for_its_octets(capsys):
+    text = PACKET + "def show(x): return str(x).encode('hex')\nprint show(Packet(0xfe)), show('a'), show(7)\n"
+    exec(_migrated(text), {"__name__": "m"})
+    assert capsys.readouterr().out == "fe00 61 37\n"
