@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.builtins import arguments
@@ -16,6 +17,8 @@ from migration.rule import Findings, Rule
 from migration.source.edits import Piece
 from migration.view.module import Module
 
+#: What also turns drawings, or makes them larger, has no strings there.
+_DRAWS = re.compile(r"\.(?:rotate|scale|lineTo|moveTo)\(")
 #: How many octets a table names: all.
 _WHOLE_TABLE = 256
 
@@ -42,7 +45,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # what translates words
     told = found == TEXT or _is_table(table, module) or _may_be_text(deleted, module)
     own = defined_in_repository("translate", module)
-    if not told and (own or _is_number(deleted, module)):
+    moves = _DRAWS.search(module.text) or any(map(_is_reckoned, node.args))
+    if not told and (own or moves or any(_is_number(a, module) for a in node.args)):
         return  # what moves a drawing, say
     if own and found != TEXT and _is_text(table, module) and not _is_text(deleted, module):
         return  # another method of that name takes text as well
@@ -58,6 +62,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
+
+
+def _is_reckoned(node: ast.expr) -> bool:
+    """Whether a number is reckoned there, as no string is: `-y`, `y - 1`, `2 * y`."""
+    if isinstance(node, ast.UnaryOp):
+        return not isinstance(node.op, ast.Not)
+    return isinstance(node, ast.BinOp) and not isinstance(node.op, (ast.Add, ast.Mod))
 
 
 def _is_word(node: ast.expr) -> bool:

@@ -84,10 +84,17 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             or is_octets(value, module)
             or _is_header_part(value, module)
             or may_be_octets(value, module)
+            or _may_be_bytearray(value, module)
             or is_encoded_by_now(value, module)
         ):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _may_be_bytearray(node: ast.expr, module: Module) -> bool:
+    """Whether a bytearray flows to `node`, among others: those stay what they are."""
+    named = isinstance(node, (ast.Name, ast.Attribute, ast.Subscript))
+    return named and "bytearray" in module.may_hold(node)
 
 
 def _joined(node: ast.expr, module: Module) -> ast.expr | None:

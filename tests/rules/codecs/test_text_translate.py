@@ -36,6 +36,19 @@ def test_rewrites(before, after):
     check_rule(RULE, before, after)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "g.translate(0, -h)\n",
+        "g.translate(x, 2 * y)\n",
+        "g.translate(3, y)\n",
+        "g.rotate(a)\ng.translate(x, y)\n",
+    ],
+)
+def test_what_moves_a_drawing_is_no_method_of_text(text):
+    check_untouched(RULE, text, python2=True)
+
+
 def test_a_function_of_a_module_is_no_method_of_text():
     check_untouched(RULE, "import validators as v\nv.translate(t, 'x')\n", python2=True)
 

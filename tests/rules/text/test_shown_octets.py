@@ -272,3 +272,14 @@ def test_what_was_encoded_if_it_was_text_is_shown_as_text():
     )
     assert "('<%s>' % as_text(x))" in migrate(text, "a.py").text
     assert "as_text" not in migrate(text.replace("x = x.encode('utf-8')", "x = g(x)"), "a.py").text
+
+
+def test_what_may_be_a_bytearray_is_shown_as_its_octets(capsys):
+    text = (
+        "class A(object):\n    def __init__(self, data=None):\n        self.data = ''\n"
+        "        if data: self.data = bytearray(b'xy')\n    def f(self): return str(self.data)\n"
+        "print A(1).f(), A().f(), '%s' % A(2).data, A\n"
+    )
+    index = RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)
+    exec(migrate(text, "a.py", index).text, {"__name__": "m"})
+    assert capsys.readouterr().out.startswith("xy  xy ")
