@@ -138,7 +138,11 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef | ast.Assign, module: 
             yield module.replace(given[0], *pieces, needs_python2=True)
     elif function.attr == "write" and (of_transport or _is_request(function.value, module)):
         sent = given[:1]
-    elif (function.attr in _SENDING_HTTP and _is_client(module.class_of(node))) or (
+    elif (
+        function.attr in _SENDING_HTTP
+        and _is_client(module.class_of(node))
+        and not (is_named(function.value, "self") and defined_in_repository(function.attr, module))
+    ) or (
         function.attr in _SENDING
         and len(given) == 1
         and "twisted.words.protocols" not in module.text  # lines of IRC are text, which it encodes

@@ -346,3 +346,14 @@ def test_lines_that_are_decoded():
     after = run(RULE, PARSER.replace("log(line)", "log(line.decode('utf-8'))") + PROOF).text
     assert "delimiter = b'\\n'" in after
     assert "lineReceived = self.line\n" in after
+
+
+def test_a_client_s_own_way_to_send_a_command_takes_what_it_is_given():
+    text = (
+        "from twisted.web import http\nclass Query(http.HTTPClient):\n"
+        "    def sendCommand(self, command, path):\n        self.transport.write('%s %s\\r\\n' % (command, path))\n"
+        "    def ask(self):\n        self.sendCommand('POST', self.url)\n        self.sendHeader('Host', 'a')\nn = 1L\n"
+    )
+    made = run(RULE, text).text
+    assert "self.sendCommand('POST', self.url)" in made
+    assert "self.sendHeader(b'Host', b'a')" in made
