@@ -35,7 +35,7 @@ OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_STREAM_OPENERS)
 _UNPACKING = last_names(*UNPACKERS)
 #: What takes octets, as far as a text tells.
 _TAKERS = re.compile(
-    r"decode|StringIO|BytesIO|hash|md5|sha|hmac|struct|zlib|bz2|binascii|base64|loads|socket|os\.write|[\"']\w*b"
+    r"decode|StringIO|BytesIO|MIME|hash|md5|sha|hmac|struct|zlib|bz2|binascii|base64|loads|socket|os\.write|[\"']\w*b"
 )
 _FILES = frozenset(["builtins.open", "builtins.file"])
 _OPENING = last_names(*_FILES)

@@ -22,7 +22,8 @@ OPENERS = frozenset(["builtins.open", "builtins.file"])
 #: Functions of the standard library that take octets.
 _TAKERS = (
     "struct.unpack", "hashlib.", "md5.", "sha.", "hmac.", "zlib.", "bz2.", "binascii.", "pickle.loads", "cPickle.loads",
-    "marshal.loads", "base64.", "socket.", "os.write",
+    "marshal.loads", "base64.", "socket.", "os.write", "email.MIMEImage.", "email.mime.image.", "email.MIMEAudio.",
+    "email.mime.audio.", "email.mime.application.",
 )  # fmt: skip
 #: Files in memory, which hold octets where something is given them that reads such.
 _MEMORY_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])

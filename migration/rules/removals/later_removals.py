@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.analysis.names import stdlib_name
 from migration.rewriting.moves import Move, Moves, later, semantic
-from migration.rule import Rule
+from migration.rule import Findings, Rule
 from migration.view.module import Module
 
 #: Nodes of syntax trees that only `ast` still knows.
@@ -237,6 +238,31 @@ MOVES = Moves(
     }
 )
 
+#: The table that Python 2 kept the names of levels in, both ways, and the two that stand for it.
+_LEVELS, _BY_NAME, _BY_NUMBER = "logging._levelNames", "logging._nameToLevel", "logging._levelToName"
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Move a name; what is put into the table of levels goes into the one of its two successors that has such keys."""
+    place = module.parent(node)
+    changed = isinstance(place, ast.Subscript) and place.value is node and not isinstance(place.ctx, ast.Load)
+    if not (isinstance(node, ast.Attribute) and changed and stdlib_name(node, module) == _LEVELS):
+        yield from MOVES.visit(node, module)
+        return
+    assert isinstance(place, ast.Subscript)
+    names, numbers = module.use(_BY_NAME, at=node), module.use(_BY_NUMBER, at=node)
+    types = module.type_of(place.slice)
+    if types and types <= {"str", "unicode"}:
+        yield module.replace(node, names)
+    elif (types and types <= {"int", "long", "bool"}) or (stdlib_name(place.slice, module) or "").startswith(
+        "logging."
+    ):
+        yield module.replace(node, numbers)
+    else:
+        key = module.sub(place.slice)
+        yield module.replace(node, "(", names, " if isinstance(", *key, ", str) else ", numbers, ")")
+
+
 RULE = Rule(
     id="later_removals",
     family="P19",
@@ -247,5 +273,5 @@ RULE = Rule(
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    visit=MOVES.visit,
+    visit=visit,
 )

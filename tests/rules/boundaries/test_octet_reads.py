@@ -68,6 +68,10 @@ def test_octets_throughout_are_another_rules_affair():
     ("before", "after"),
     [
         (
+            "from email.MIMEImage import MIMEImage\nf = open(p, 'r')\na = MIMEImage(f.read(), 'jpeg')\n",
+            "from email.MIMEImage import MIMEImage\nf = open(p, 'rb')\na = MIMEImage(f.read(), 'jpeg')\n",
+        ),
+        (
             "from StringIO import StringIO\nfrom PIL import Image\na = Image.open(StringIO(open(p, 'r').read()))\n",
             "from StringIO import StringIO\nfrom PIL import Image\na = Image.open(StringIO(open(p, 'rb').read()))\n",
         ),

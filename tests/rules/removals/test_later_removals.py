@@ -164,3 +164,16 @@ def test_what_a_file_is_by_its_name(path, expected):
     exec(outcome.text, spaces)
     assert spaces["a"] == expected
     assert expected is None or spaces["a"].module_type == expected[3]
+
+
+def test_names_of_levels_are_put_into_the_table_that_has_them(capsys):
+    text = (
+        "import logging\nlogging._levelNames['LOUD'] = logging.ERROR\nlogging._levelNames[35] = 'LOUD'\n"
+        "def f(key, value): logging._levelNames[key] = value\nf('SOFT', 3)\nf(3, 'SOFT')\n"
+        "del logging._levelNames[logging.WARNING]\n"
+        "print logging._levelNames['LOUD'], logging.getLevelName(35), logging.getLevelName('SOFT')\n"
+        "print logging.getLevelName(3), logging.getLevelName(30)\nlogging.addLevelName(30, 'WARNING')\n"
+        "del logging._levelNames['LOUD'], logging._levelNames[35]\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "40 LOUD 3\nSOFT Level 30\n"
