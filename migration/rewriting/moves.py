@@ -29,6 +29,7 @@ from migration.rewriting.helpers import helper
 from migration.rewriting.imports import from_import, replace_import
 from migration.rule import Finding, Findings
 from migration.source.edits import Needs, Part, Span
+from migration.stdlib.names import STANDARD_MODULES
 from migration.stdlib.tables import OLD
 from migration.trees.guards import is_version_test
 from migration.view.module import Module
@@ -203,6 +204,10 @@ class Moves:
             return
         if move.reason:
             yield module.open(node, f"{name}: {move.reason}")
+            return
+        beside = _import_beside(node, move.new, module) if move.new else None
+        if beside is not None:
+            yield module.edit(module.part(node, move.new), *beside, guarded=guarded, **_flags(move))
             return
         text = self.spelled(move, node, module)
         if text is not None:
@@ -383,6 +388,36 @@ class Moves:
             yield module.edit(*then, evidence=bool(now), provided=tuple(spans), otherwise=now)
         elif now:
             yield module.edit(*now, evidence=True)
+
+
+def _import_beside(node: ast.expr, new: str, module: Module) -> tuple[Part, ...] | None:
+    """The import of another package for `new`, beside the one that the file has of the old in a function or under a
+    test: what may be missing is asked for where it was. Empty where it stands there by now, None elsewhere.
+    """
+    package = new.rpartition(".")[0]
+    head = package.split(".")[0]
+    root: ast.expr = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    found = module.bindings(root) if isinstance(root, ast.Name) else []
+    imports = [b.node for b in found if isinstance(b.node, ast.Import | ast.ImportFrom)]
+    if (
+        head in STANDARD_MODULES
+        or not imports
+        or any(isinstance(module.parent(n), ast.Module) for n in imports)
+    ):
+        return None
+    if module.imported_as(new) is not None:
+        return None
+    known = module.scope(node).lookup(head)
+    if known is not None and all(b.kind == "import" and b.target == head for b in known[1]):
+        return ()
+    if known is not None:
+        return None
+    place, word = module.start(imports[0]), "import" if isinstance(imports[0], ast.Import) else "from"
+    # A word that is written anew can be so once: another use looks again, and finds the import.
+    text = f"import {package}\n{module.indentation(imports[0])}{word}"
+    return (Part(Span(place, place + len(word)), (text,)),)
 
 
 def _is_read_of(use: ast.Name, module: Module) -> bool:

@@ -164,3 +164,25 @@ def test_generators_that_wait_for_deferreds(monkeypatch):
     assert spaces["f"](Deferred(3), Deferred(4)) == 8
     assert spaces["f"](Deferred(3), Deferred(Failure())) == ("gone",)
     assert spaces["f"]() is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(x):\n    import scipy.sparse\n    return scipy.array(x), scipy.dot(x, x)\n",
+            "def f(x):\n    import numpy\n    import scipy.sparse\n    return numpy.array(x), numpy.dot(x, x)\n",
+        ),
+        (
+            "try:\n    import scipy\n    zero = scipy.zeros(3)\nexcept ImportError:\n    scipy = None\n",
+            "try:\n    import numpy\n    import scipy\n"
+            "    zero = numpy.zeros(3)\nexcept ImportError:\n    scipy = None\n",
+        ),
+        (
+            "import numpy\ndef f(x):\n    import scipy\n    return scipy.array(x)\n",
+            "import numpy\ndef f(x):\n    import scipy\n    return numpy.array(x)\n",
+        ),
+    ],
+)
+def test_a_package_that_may_be_missing_is_imported_where_the_other_was(before, after):
+    check_rule("library_names", before, after, python2=True)
