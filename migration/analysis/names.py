@@ -382,21 +382,21 @@ def taken_by_star(name: str, module: Module) -> bool:
     if not stars or (own is not None and not own & stars):
         return False
     index = module.facts.index
-    word = re.escape(name)
-    # `Queue.Queue` is of a module of the library.
-    as_word, as_attribute = re.compile(rf"\b{word}\b"), re.compile(rf"(?<!\b{word})\.{word}\b")
-    for key in index.keys:
-        text = index.text(key) or ""
-        if key == module.facts.key or name not in text:
-            continue
-        starred = {source.rpartition(".")[2] for source in starred_by(text)}
-        if as_attribute.search(text) or (
-            as_word.search(text)
-            and (starred if own is None else starred & stars)
-            and not imports_of(key, index).get(name)
-        ):
-            return True
-    return False
+    others = {
+        key: text for key in index.keys if key != module.facts.key and name in (text := index.text(key) or "")
+    }
+    taking = {key: {s.rpartition(".")[2] for s in starred_by(text)} & stars for key, text in others.items()}
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    if any(
+        taking[key] and word.search(others[key]) and not imports_of(key, index).get(name) for key in others
+    ):
+        return True
+    # Through this file, or one that has all its names: `package.Queue`.
+    through = (own or frozenset()).union(
+        *(_last_names(k) or () for k in index.keys if starred_by(index.text(k) or ""))
+    )
+    handed = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(through - {''})))})\.{re.escape(name)}\b")
+    return bool(through) and any(handed.search(text) for text in others.values())
 
 
 def _last_names(key: str) -> frozenset[str] | None:

@@ -27,6 +27,7 @@ from migration.flow.atoms import (
     Space,
     Variable,
 )
+from migration.flow.attributes import may_have
 from migration.flow.graph import Graph
 from migration.flow.operations import OPERATORS, result_of
 
@@ -207,7 +208,7 @@ class World:
                 self.graph.add(result, UNKNOWN)
         elif isinstance(atom, Made) and name in library.MADE_ATTRIBUTES.get(atom.kind, ()):
             self.give(library.MADE_ATTRIBUTES[atom.kind][name], result)
-        elif atom != NONE and not isinstance(atom, Descriptor):
+        elif atom != NONE and not isinstance(atom, Descriptor) and may_have(atom, name):
             self.graph.add(result, self.method(atom, name))
 
     def method(self, owner: Atom, name: str) -> Method:
