@@ -318,16 +318,6 @@ def test_across_files(files: dict[str, str], expected: set[str]) -> None:
     assert held(files) == expected
 
 
-def test_values_of_builtin_types_have_no_attributes_but_their_own() -> None:
-    text = (
-        "class Sized(object):\n    def __init__(self): self.size = self._size = self.keys = 1\n"
-        "def f(x): show(x.{})\nf(Sized())\nf('a')\nf(u'a')\nf([1])\nf({{}})\nf(2)\nf(x for x in [1])\n"
-    )
-    assert held(text.format("size")) == {"int"}
-    # A dictionary has keys; nobody knows what is private.
-    assert all(len(held(text.format(name))) > 1 for name in ("keys", "_size"))
-
-
 def test_what_is_not_known_beside_what_is_leaves_the_whole_unknown() -> None:
     text = "def f(a):\n    show(a)\nf(1)\nf(other.thing)\n"
     flow = flow_of({"main.py": text}).file("main.py")

@@ -27,7 +27,6 @@ from migration.flow.atoms import (
     Space,
     Variable,
 )
-from migration.flow.attributes import may_have
 from migration.flow.graph import Graph
 from migration.flow.operations import OPERATORS, result_of
 
@@ -208,7 +207,7 @@ class World:
                 self.graph.add(result, UNKNOWN)
         elif isinstance(atom, Made) and name in library.MADE_ATTRIBUTES.get(atom.kind, ()):
             self.give(library.MADE_ATTRIBUTES[atom.kind][name], result)
-        elif atom != NONE and not isinstance(atom, Descriptor) and may_have(atom, name):
+        elif atom != NONE and not isinstance(atom, Descriptor):
             self.graph.add(result, self.method(atom, name))
 
     def method(self, owner: Atom, name: str) -> Method:
