@@ -304,6 +304,14 @@ def _is_read(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READERS
 
 
+def _is_of_array(function: ast.expr, name: str, module: Module) -> bool:
+    """Whether a method reads or writes an array by a file: none of the program's own, nor of NumPy, which takes the
+    file's descriptor.
+    """
+    method = function.attr if isinstance(function, ast.Attribute) and function.attr in _OF_ARRAYS else ""
+    return bool(method) and "array" in module.text and not name and not defined_in_repository(method, module)
+
+
 def _is_of_characters(node: ast.Call, module: Module) -> bool:
     """Whether a call makes an array of characters, or may, as far as the code of their type is seen."""
     codes = constants_held(node.args[0], module) if node.args else []
@@ -368,7 +376,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if half is not None and not is_argument_of(node, half[0], module):
         yield module.edit(module.in_call(node, module.helper(*half)), guarded=True)
         return
-    place = 0 if getattr(function, "attr", "") in _OF_ARRAYS and "array" in module.text else _FILES.get(name)
+    place = 0 if _is_of_array(function, name, module) else _FILES.get(name)
     if place is not None and place < len(node.args) and may_hold_text(node.args[place], module):
         given = node.args[place]
         view = module.helper("OctetFile", VIEW)

@@ -24,6 +24,9 @@ def migrated(text: str) -> str:
         "import hmac, hashlib\nx = hmac.new('k', 'm', hashlib.sha1)\n",
         "import hashlib\nMAKERS = {'md5': hashlib.md5}\n",
         "x = hasattr(zlib.compress, '__doc__')\n",
+        "from array import array\nx = isinstance(y, (list, tuple, array))\nz = zlib.compress(y)\n",
+        "import array\nx = isinstance(y, array.array) or type(y) in (int, array.array)\nzlib.crc32(y)\n",
+        "from array import array\nKINDS = (list, array)\ntry: f()\nexcept (zlib.error, array): pass\n",
     ],
 )
 def test_leaves(use):

@@ -398,6 +398,18 @@ class Store(object):
 """
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class Rows(list):\n    @classmethod\n    def fromfile(cls, name): return cls()\nx = Rows.fromfile(f)\n",
+        "import numpy as np\nx = np.fromfile(f, count=3)\n",
+    ],
+)
+def test_a_method_of_that_name_that_is_no_array_s_gets_the_file_itself(text):
+    text = "import array\n" + text + PROOF
+    assert "OctetFile" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
 @pytest.mark.parametrize("kind", ["StringIO", "BytesIO"])
 def test_files_of_either_kind_hold_what_is_pickled(kind, capsys):
     used = (
