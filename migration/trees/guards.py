@@ -149,6 +149,18 @@ def refuses_python3(node: ast.AST, anywhere: bool = False) -> bool:
     return is_version_test(node.test) and _holds_on_2_alone(ast.UnaryOp(ast.Not(), node.test))
 
 
+def only_python2(test: ast.expr) -> list[int] | None:
+    """The minor versions of Python 2 on which a test about nothing but the version holds; None where it holds on some
+    Python 3, or asks more.
+    """
+    try:
+        if any(_value(test, version) for version in _EVERY_3):
+            return None
+        return [minor for minor in range(8) if _value(test, (2, minor, 18, "final", 0))]
+    except (ValueError, TypeError, LookupError):
+        return None
+
+
 def _holds_on_2_alone(test: ast.expr) -> bool:
     try:
         return bool(_value(test, _LAST_2)) and not any(_value(test, version) for version in _EVERY_3)
