@@ -46,6 +46,10 @@ def read_later(name: str, statement: ast.stmt, module: Module) -> bool:
         if isinstance(parent, ast.ExceptHandler):
             # One of the same name is read afterwards as this one left it: its own is kept there, too.
             parent = module.parent(parent)
+        if isinstance(parent, ast.Try) and statement in parent.body:
+            handlers = (h.body for h in parent.handlers if h.name != name)
+            if any(first_in(body, name) is First.READ for body in handlers):
+                return True
         if isinstance(parent, ast.Try) and statement not in parent.finalbody:
             final = first_in(parent.finalbody, name)
             if statement in parent.body and final is First.NOTHING:

@@ -301,3 +301,14 @@ def test_what_is_left_is_gone_where_the_name_is_given_another_value():
     kept = text.format("").replace("x = [", "z = [")
     assert "for x in y:\n" in migrate(f"{kept}n = 1L\n").text
     assert "for x in y]" not in migrate(f"{text.format(' + [x]')}n = 1L\n").text
+
+
+def test_a_clause_says_where_the_loop_stopped():
+    before = "def f(d, y):\n    try:\n        x = [d[q] for q in y]\n    except KeyError:\n        raise ValueError(q)\n"
+    after = (
+        "def f(d, y):\n    try:\n        x = []\n        for q in y:\n            x.append(d[q])\n"
+        "    except KeyError:\n        raise ValueError(q)\n"
+    )
+    check_rule("comprehension_leak", before, after)
+    check_untouched("comprehension_leak", before.replace("KeyError:", "KeyError as q:"), python2=True)
+    check_untouched("comprehension_leak", before.replace("raise V", "q = 1; raise V"), python2=True)
