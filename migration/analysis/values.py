@@ -21,6 +21,10 @@ def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
     reads = [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
     if len(bindings) == 1:
         return [*reads]
+    if not any(isinstance(a, (ast.For, ast.While)) for a in module.ancestors(node)):
+        # What stands before reads something else.
+        end = module.span(node).end
+        reads = [n for n in reads if module.start(n) >= end]
     given = [given_last(n, module) for n in reads]
     return [n for n, g in zip(reads, given, strict=True) if g is parent] if None not in given else []
 

@@ -8,6 +8,8 @@ from migration.analysis.builtins import is_text_type, type_asked, typed
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.strings.giving_octets import is_read_of_structure
+from migration.analysis.strings.streams import taken_as_octets
+from migration.analysis.values import reads_of
 from migration.stdlib.codecs import encodes_text, is_ascii_based
 from migration.view.module import Module
 
@@ -37,18 +39,38 @@ def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = froze
 
 
 def split_as_text(node: ast.Call, module: Module) -> bool:
-    """Whether what a call gives is split at native text right there: `user:password`."""
-    method = module.parent(node)
+    """Whether what a call gives is split at native text: `user:password`. That may be right there, or where the one
+    name that it is kept in is read, and then nothing takes octets of it.
+    """
+    places = [p for p in reads_of(node, module) if not _is_only_asked(p, module)]
+    if not any(_meets_printable(place, module) for place in places):
+        return False
+    return places == [node] or not any(True in taken_as_octets(place, module) for place in places)
+
+
+def _is_only_asked(place: ast.expr, module: Module) -> bool:
+    """Whether a name is only asked whether there is something in it."""
+    parent = module.parent(place)
+    return isinstance(parent, (ast.If, ast.While)) or (
+        isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+    )
+
+
+def _meets_printable(place: ast.expr, module: Module) -> bool:
+    """Whether a value is cut at native text of characters that can be printed, or that is looked for in it."""
+    method = module.parent(place)
+    if isinstance(method, ast.Compare):
+        looked = isinstance(method.ops[0], (ast.In, ast.NotIn)) and method.comparators == [place]
+        return looked and _is_printable(method.left, module)
     call = module.parent(method)
     if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
         return False
-    separator = call.args[0] if call.args else None
-    return (
-        method.attr in ("split", "rsplit", "partition", "rpartition")
-        and isinstance(separator, ast.Constant)
-        and literal(separator, module)
-        and str(separator.value).isprintable()
-    )
+    cuts = method.attr in ("split", "rsplit", "partition", "rpartition")
+    return cuts and bool(call.args) and _is_printable(call.args[0], module)
+
+
+def _is_printable(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Constant) and literal(node, module) and str(node.value).isprintable()
 
 
 def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:

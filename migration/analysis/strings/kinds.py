@@ -15,6 +15,7 @@ from migration.analysis.made import (
     HEADERS,
     REQUESTS,
     is_archive,
+    is_bytearray,
     is_socket,
     kept_by,
     made_by,
@@ -55,12 +56,13 @@ from migration.analysis.strings.giving_octets import (
 )
 from migration.analysis.strings.hash_makers import is_made_by_default
 from migration.analysis.strings.octet_constants import octet_constants
-from migration.analysis.strings.octet_edges import IDENTIFIERS, names_binary_codec
+from migration.analysis.strings.octet_edges import IDENTIFIERS, codec_spelled, names_binary_codec
 from migration.analysis.strings.octet_memory import holds_filled
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.analysis.strings.results import text_wanted
+from migration.analysis.strings.streams import taken_as_octets
 from migration.analysis.strings.structs import constant_text
-from migration.analysis.values import assigned, called_here, given_last, returns_of, value_there
+from migration.analysis.values import assigned, called_here, given_last, reads_of, returns_of, value_there
 from migration.flow.atoms import Instance
 from migration.rule import last_names
 from migration.stdlib.struct_formats import OCTETS, codes
@@ -120,8 +122,11 @@ TAKING_THEIR_KIND = frozenset(
 #: Methods of nodes that give XML: encoded, where that is asked for.
 XML_METHODS = frozenset(["toxml", "toprettyxml"])
 BASE64_DECODERS = frozenset(
-    ["base64.b64decode", "base64.standard_b64decode", "base64.urlsafe_b64decode", "base64.decodestring"]
-)
+    [
+        "base64.b64decode", "base64.standard_b64decode", "base64.urlsafe_b64decode", "base64.decodestring",
+        "base64.decodebytes", "binascii.a2b_base64",
+    ]
+)  # fmt: skip
 _DEPTH = 8
 #: The last names of the functions of the standard library that return bytes.
 MAKERS_OF_BYTES = last_names(*(name for name, held in _RESULTS.items() if held == BYTES))
@@ -487,6 +492,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     name = result_name(node.func, module)
     if name in BASE64_DECODERS and split_as_text(node, module):
         return TEXT
+    if name == "builtins.str" and keeps_octets(node, module):
+        return BYTES
     if name in _RESULTS:
         return _RESULTS[name or ""]
     if name == "builtins.bytes" and len(node.args) == 1:
@@ -521,7 +528,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         and len(node.args) == 1
         and names_binary_codec(node)
     ):
-        return BYTES
+        return TEXT if codec_spelled(node) == "base64" and split_as_text(node, module) else BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None
     if method in GIVING_THEIR_KIND:
@@ -578,6 +585,22 @@ def _call(node: ast.Call, module: Module) -> str | None:
         octets = made not in texts_in_memory(module) if made else holds_filled(owner, module)
         return BYTES if octets else None
     return None
+
+
+def keeps_octets(node: ast.Call, module: Module) -> bool:
+    """Whether `str(x)` is asked of octets, and all that is done with them, in place or by their name, takes octets."""
+    if (
+        module.facts.index.octets
+        or len(node.args) != 1
+        or node.keywords
+        or isinstance(node.args[0], ast.Starred)
+    ):
+        return False
+    given = node.args[0]
+    if not is_bytearray(given, module) and (kind(given, module) != BYTES or is_encoded(given, module)):
+        return False
+    places = reads_of(node, module)
+    return bool(places) and all(taken_as_octets(place, module) == {True} for place in places)
 
 
 def is_encoded_xml(node: ast.Call) -> bool:

@@ -13,9 +13,11 @@ from migration.analysis.made import kept_by
 from migration.analysis.names import defined_in_repository, stdlib_name
 from migration.analysis.strings.as_bytes import bytes_parts
 from migration.analysis.strings.blobs import has_blobs
+from migration.analysis.strings.encoded import split_as_text
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_edges import BINARY_CODECS
 from migration.analysis.values import assigned
+from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit, Part, Piece
 from migration.view.module import Module
@@ -88,7 +90,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         octets = not encodes and module.facts.index.octets and codec not in BINARY_CODECS
         octets = octets or (not encodes and _is_put_into_text(node, module))
         tail = '.decode("ascii")' if encodes and ascii_only else '.decode("latin-1")' if octets else ""
-        yield from _call(node, value, encoder if encodes else decoder, tail, module)
+        before: tuple[Piece, ...] = ()
+        if codec == "base64" and not encodes and not octets and split_as_text(node, module):
+            before, tail = (module.helper("as_text", AS_TEXT), "("), ")"
+        yield from _call(node, value, encoder if encodes else decoder, tail, module, *before)
     elif codec == "string_escape":
         yield from _call(node, value, "codecs.escape_encode", '[0].decode("ascii")', module)
     elif codec == "uu":
@@ -135,11 +140,13 @@ def _is_put_into_text(node: ast.Call, module: Module) -> bool:
     return named and made is not None and literal(made.args[0], module) and call.args[:1] == [given]
 
 
-def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Iterator[Edit]:
-    """`tail` follows the call, or ends it."""
+def _call(
+    node: ast.Call, value: ast.expr, function: str, tail: str, module: Module, *before: Piece
+) -> Iterator[Edit]:
+    """`tail` follows the call, or ends it; `before` stands before it."""
     handled = node.args[1:] if value not in node.args else []
     errors = [piece for handling in handled for piece in (", ", *module.sub(handling))]
-    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors]
+    pieces: list[Piece] = [*before, module.use(function, at=node), "(", module.span(value), *errors]
     pieces.append(tail if tail.startswith(",") else f"){tail}")
     made = bytes_parts(value, module, guess=True, octets=has_blobs(module))
     inner = list(made[0]) if made else []

@@ -14,7 +14,7 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import is_octets_by_str
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded_if_text import is_encoded_by_now
-from migration.analysis.strings.kinds import BYTES, is_octets, kind
+from migration.analysis.strings.kinds import BYTES, is_octets, keeps_octets, kind
 from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_octet_list
 from migration.analysis.strings.shown import (
@@ -36,6 +36,10 @@ _NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
 def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Findings:
     """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
+        return
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "str") and keeps_octets(node, module):
+        if not is_octets_by_str(node, module):
+            yield module.replace(node, *module.sub(node.args[0]), needs_python2=True)
         return
     if isinstance(node, ast.AugAssign):
         shown = summands(node.value) if adds_to_text(node, module) else iter(())

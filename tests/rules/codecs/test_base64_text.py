@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "base64_text"
 
@@ -73,3 +74,31 @@ def test_what_is_split_at_text_becomes_keywords():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == {"level": "5"}
+
+
+@pytest.mark.parametrize(
+    "decoding", ["base64.decodestring(word)", "base64.b64decode(word)", "word.decode('base64')"]
+)
+@pytest.mark.parametrize(
+    "use",
+    [
+        "user, password = word.split(':', 1)\n    return user == 'bob' and password == 'secret'",
+        "if not word or ':' not in word: return False\n    return word == 'bob:secret'",
+    ],
+)
+def test_what_is_cut_at_text_under_its_name_is_text(decoding, use):
+    text = "import base64\ndef f(header):\n    kind, word = header.split(' ')\n"
+    text += f"    word = {decoding}\n    {use}\nn = 1L\n"
+    made = _in_text_mode(text)
+    scope: dict[str, object] = {"__name__": "m"}
+    exec(made, scope)
+    assert scope["f"]("Basic Ym9iOnNlY3JldA==") is True
+
+
+def test_what_is_unpacked_besides_stays_octets():
+    text = "import base64, struct\ndef f(x):\n    word = base64.b64decode(x)\n    a = word.split(':')\n"
+    assert "as_text" not in _in_text_mode(text + "    return a, struct.unpack('<I', word)\nn = 1L\n")
+
+
+def _in_text_mode(text: str) -> str:
+    return migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)).text

@@ -283,3 +283,14 @@ def test_what_may_be_a_bytearray_is_shown_as_its_octets(capsys):
     index = RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)
     exec(migrate(text, "a.py", index).text, {"__name__": "m"})
     assert capsys.readouterr().out.startswith("xy  xy ")
+
+
+def test_str_of_octets_that_go_on_as_octets_is_these_themselves():
+    text = (
+        "import pickle, zlib\ndef f(x):\n    value = str(pickle.dumps(x, 2))\n    value = zlib.compress(value, 9)\n"
+        "    return value\ndef g(x):\n    return pickle.loads(str(zlib.decompress(x)))\nn = 1L\n"
+    )
+    index = RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)
+    scope: dict[str, object] = {"__name__": "m"}
+    exec(migrate(text, "a.py", index).text, scope)
+    assert scope["g"](scope["f"]([1, "\xe9"])) == [1, "\xe9"]
