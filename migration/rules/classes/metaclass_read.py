@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.rule import Findings, Rule
+from migration.trees.scopes import Binding
 from migration.view.module import Module
 
 
@@ -25,11 +26,23 @@ def _is_class(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node)
     if len(bindings) != 1:
         return False
+    if bindings[0].kind == "parameter" and _is_base(bindings[0], module):
+        return True
     bound = bindings[0].node
     if isinstance(bound, ast.ClassDef):
         return True
     named = node.id.lstrip("_")[:1].isupper() and not node.id.isupper()
     return node.id == "cls" or (named and isinstance(bound, (ast.Import, ast.ImportFrom, ast.alias)))
+
+
+def _is_base(given: Binding, module: Module) -> bool:
+    """Whether a class is derived from what a function is given."""
+    return any(
+        isinstance(base, ast.Name) and base.id == given.name and module.bindings(base) == [given]
+        for node in module.nodes_of(ast.ClassDef)
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+    )
 
 
 RULE = Rule(

@@ -32,6 +32,10 @@ def test_refuses(text):
         ),
         ("import m\na = m.A.__metaclass__.mro\n", "import m\na = type(m.A).mro\n"),
         ("class A(object): pass\na = A.__metaclass__\n", "class A(object): pass\na = type(A)\n"),
+        (
+            "def f(base):\n    class A(base): pass\n    return base.__metaclass__\n",
+            "def f(base):\n    class A(base): pass\n    return type(base)\n",
+        ),
         ("def f(cls): return cls.__metaclass__\n", "def f(cls): return type(cls)\n"),
         (
             "def f(cls, type): return cls.__metaclass__\n",
