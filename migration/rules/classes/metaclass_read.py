@@ -56,5 +56,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Attribute,),
     names=frozenset(["__metaclass__"]),
+    follows=frozenset(["metaclass_syntax"]),
     visit=visit,
 )

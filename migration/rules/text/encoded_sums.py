@@ -34,7 +34,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     characters = characters_of(codec_of(node) or "")
     if not (known or characters or named_encoding(codec)) or module.decoded_again(node):
         return
-    if is_anothers(node, text, module, stays=_is_beside_native(node, module)):
+    # What is decoded again behind it fails where it failed.
+    summand = isinstance(beside := module.parent(node), ast.BinOp) and isinstance(beside.op, ast.Add)
+    if is_anothers(node, text, module, stays=summand or _is_beside_native(node, module)):
         return
     whole = _whole(node, module)
     if whole is None or _is_for_octets(whole, module):

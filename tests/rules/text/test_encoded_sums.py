@@ -51,7 +51,6 @@ def test_stays_text(before, after):
         "import codecs\na = 'x' + codecs.encode(b, 'utf-8')\n",
         "a = '\\xff' + b.encode('utf-8')\n",
         "a = b.join([c.encode('utf-8')])\n",
-        "try:\n    a = 'x' + b.encode('ascii')\nexcept UnicodeError:\n    a = 'y'\n",
     ],
 )
 def test_refuses(text):
@@ -167,3 +166,15 @@ def test_what_may_fail_is_text_beside_native_text(other):
     )
     after = before.replace("encode('latin-1')", "encode('latin-1').decode('latin-1')")
     check_rule(RULE, before, after, python2=True)
+
+
+def test_what_is_tried_fails_where_it_failed():
+    before = "try:\n    a = 'x' + b.encode('ascii')\nexcept UnicodeError:\n    a = 'y'\n"
+    after = before.replace("encode('ascii')", "encode('ascii').decode('ascii')")
+    check_rule(RULE, before, after, python2=True)
+    before = (
+        "def f(b, c):\n    try:\n        print 'x' + b.encode(c, 'replace')\n    except ValueError: pass\n"
+    )
+    assert ".encode(c, 'replace').decode(c)" in migrate(before.replace("(c,", "(encoding,")).text.replace(
+        "encoding", "c"
+    )
