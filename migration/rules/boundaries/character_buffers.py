@@ -9,6 +9,7 @@ from migration.analysis.literals import literal
 from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes
+from migration.analysis.strings.streams import taken_as_octets
 from migration.analysis.values import assigned
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import holds_characters
@@ -88,8 +89,14 @@ def _is_counted(node: ast.Subscript, module: Module) -> bool:
 
 
 def _takes_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether bytes go well here: as the argument of a method that takes them, or because they are decoded."""
+    """Whether bytes go well here: as the argument of what takes them, or because they are decoded."""
     parent = module.parent(node)
+    if isinstance(parent, ast.keyword):
+        call = module.parent(parent)
+        made = stdlib_name(call.func, module) if isinstance(call, ast.Call) else None
+        return made == "uuid.UUID" and parent.arg in ("bytes", "bytes_le")
+    if isinstance(node, ast.expr) and taken_as_octets(node, module) == {True}:
+        return True
     if isinstance(parent, ast.Call):
         return isinstance(parent.func, ast.Attribute) and parent.func.attr in _TAKERS
     return isinstance(parent, ast.Attribute) and parent.attr in _TAKERS

@@ -160,6 +160,11 @@ _TEST_HELPERS = {
     "warnings_helper": ("check_warnings",),
 }  # fmt: skip
 
+_RANDOM_UUID = '''
+def generate_random(buffer):
+    """Fill a buffer of C with the octets of a random identifier, as a function of the system did in module uuid."""
+    buffer.raw = uuid.uuid4().bytes
+'''
 MOVES = Moves(
     {
         **{
@@ -206,6 +211,9 @@ MOVES = Moves(
         "re._pattern_type": later("re.Pattern", (3, 7)),
         "logging._levelNames": Move(
             text="{**logging._levelToName, **logging._nameToLevel}", imports=("import logging",), gone=(3, 4)
+        ),
+        "uuid._uuid_generate_random": Move(
+            helper=("generate_random", _RANDOM_UUID), imports=("import uuid",), gone=(3, 7)
         ),
         "gettext.lgettext": semantic("gettext.gettext", (3, 11)),
         "gettext.lngettext": semantic("gettext.ngettext", (3, 11)),

@@ -177,3 +177,23 @@ def test_names_of_levels_are_put_into_the_table_that_has_them(capsys):
     )
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "40 LOUD 3\nSOFT Level 30\n"
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "from uuid import UUID, uuid4, _uuid_generate_random\n",
+        "try:\n    from uuid import UUID, uuid4, _uuid_generate_random\nexcept ImportError:\n"
+        "    _uuid_generate_random = None\n",
+        "import uuid\nfrom uuid import UUID, uuid4\n_uuid_generate_random = uuid._uuid_generate_random\n",
+    ],
+)
+def test_identifiers_that_the_system_makes_are_made_by_the_library(imported):
+    text = imported + (
+        "import ctypes\ndef unique():\n    if ctypes and _uuid_generate_random:\n"
+        "        buffer = ctypes.create_string_buffer(16)\n        _uuid_generate_random(buffer)\n"
+        "        return str(UUID(bytes=buffer.raw))\n    return str(uuid4())\nn = 1L\n"
+    )
+    scope: dict[str, object] = {"__name__": "m"}
+    exec(migrate(text).text, scope)
+    assert len({scope["unique"](), scope["unique"]()}) == 2
