@@ -26,6 +26,7 @@ from migration.flow.reading import Reading
 from migration.flow.world import World, name_in_file
 from migration.stdlib.names import is_of_2_7
 from migration.trees.bodies import always_leaves
+from migration.trees.constants import is_written_negative
 from migration.trees.fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -474,6 +475,8 @@ class Builder:
     def _binop(self, node: ast.BinOp, space: Space) -> Variable:
         left, right, result = self.value(node.left, space), self.value(node.right, space), Variable()
         self.world.operate(self._operator(node.op), left, right, result)
+        if isinstance(node.op, ast.Pow) and is_written_negative(node.right):
+            self.graph.add(result, "float")
         return result
 
     def _operator(self, operator: ast.operator) -> str:

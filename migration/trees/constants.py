@@ -13,3 +13,10 @@ def text_of(node: ast.AST | None) -> str | None:
 def is_text(node: ast.AST | None) -> bool:
     """Whether `node` is a literal of text."""
     return text_of(node) is not None
+
+
+def is_written_negative(node: ast.expr) -> bool:
+    """Whether a number is written as one below zero, or as a difference, which may be one: `-n`, `n - 4`."""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.USub)
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)

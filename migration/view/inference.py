@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterable
 
+from migration.trees.constants import is_written_negative
 from migration.trees.fields import walk
 from migration.trees.scopes import Binding
 from migration.view.inference_flow import NOTHING_YET, UNKNOWN, Flow, Types, joined
@@ -199,7 +200,10 @@ class Inference:
         if NOTHING_YET in (left, right):
             return NOTHING_YET
         if left <= _NUMBERS and right <= _NUMBERS:
-            return frozenset(self._number(a, b, node.op) for a in left for b in right)
+            found = frozenset(self._number(a, b, node.op) for a in left for b in right)
+            # A whole number to the power of a negative one is none.
+            inverts = isinstance(node.op, ast.Pow) and self._may_be_negative(node.right)
+            return found | {"float"} if inverts and not found & {"float", "complex"} else found
         if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
             return frozenset(["unicode"]) if left | right == _TEXTS else (left if left == right else UNKNOWN)
         if isinstance(node.op, _OF_SETS) and left <= _SETS:
@@ -210,6 +214,12 @@ class Inference:
             if right <= _SEQUENCES and left <= _NUMBERS:
                 return right
         return UNKNOWN
+
+    def _may_be_negative(self, node: ast.expr) -> bool:
+        """Whether a number is written as one that may be below zero, there or where its one name is given it."""
+        bindings = self.module.bindings(node) if isinstance(node, ast.Name) else []
+        value = bindings[0].value if len(bindings) == 1 else None
+        return is_written_negative(value or node)
 
     def _number(self, left: str, right: str, operator: ast.operator) -> str:
         order = ["bool", "int", "long", "float", "complex"]

@@ -321,3 +321,23 @@ def test_what_is_looked_up_in_a_table_need_not_be_a_whole_number():
     assert "b = 1 // t" in migrate(text.format("pass") + "n = 1L\n").text
     for asked in ("c.setdefault(t, 1)", "c.iteritems()", "x = c.get(t)"):
         assert "b = classic_division(1, t)" in migrate(text.format(asked) + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    "divided",
+    [
+        "(2 - 2 ** -n) * 64 / m",
+        "10 ** (-n) / m",
+        "2 ** (n - 4) / m",
+        "m / 2 ** -n",
+        "int(-(3 * 2 ** -n) / m)",
+    ],
+)
+def test_a_whole_number_to_the_power_of_a_negative_one_is_none(divided, capsys):
+    text = (
+        f"def f(s):\n    n = len(s)\n    m = int('3')\n    print repr({divided}) == '%s'\nf('ab')\nn = 1L\n"
+    )
+    n, m = 2, 3
+    wanted = eval(divided, {"n": n, "m": m})
+    exec(migrate(text % repr(wanted)).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "True\n"
