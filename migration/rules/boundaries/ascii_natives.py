@@ -48,11 +48,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):
         return
+    spelled = node in memory(module).get("spelled as octets", ())
+    if spelled or (isinstance(outer, ast.Call) and _is_cut(outer, module)):
+        return  # octets are spelled there, without the letter before them
     if any(getattr(module.parent(read), "attr", "") == "decode" for read in reads_of(node, module)):
         return  # it is made text again further down
     if _meets_octets(outer if isinstance(outer, ast.Compare) else module.parent(outer)):
         return
     yield module.wrap(node, "", ".decode('ascii')")
+
+
+def _is_cut(spelled: ast.Call, module: Module) -> bool:
+    """Whether `repr(…)[1:]` is written there."""
+    cut = module.parent(spelled)
+    if not module.is_builtin(spelled.func, "repr") or not isinstance(cut, ast.Subscript):
+        return False
+    begin = cut.slice.lower if isinstance(cut.slice, ast.Slice) else None
+    return isinstance(begin, ast.Constant) and begin.value == 1
 
 
 def _meets_octets(node: ast.AST) -> bool:

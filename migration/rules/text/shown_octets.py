@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import literal, summands
 from migration.analysis.made import is_bytearray
-from migration.analysis.names import stdlib_name
+from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.as_bytes import is_octets_by_str
 from migration.analysis.strings.byte_sources import may_hold_bytes
 from migration.analysis.strings.encoded_if_text import is_encoded_by_now
@@ -28,6 +28,7 @@ from migration.analysis.strings.shown import (
 )
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule, last_names
+from migration.rules.text.encoded_literal import is_dropped
 from migration.view.module import Module
 
 _NAMES = SPELLING | {"int", "repr"} | last_names(*EXCEPTIONS)
@@ -51,12 +52,15 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             # A digit, not the number of its octet.
             shown = chain(shown, (a for a in node.args if _is_octet(a, module)))
         if module.is_builtin(node.func, "repr") and len(node.args) == 1 and not _is_cut(node, module):
+            if module.decoded_again(node.args[0]) or is_dropped(node.args[0], module):
+                return  # text, by another rule
             if _is_octet(node.args[0], module):
                 octet = ("bytes([", *module.sub(node.args[0]), "])")
                 yield module.replace(node.args[0], *octet, needs_python2=True)
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
             elif kind(node.args[0], module) == BYTES:
                 # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.
+                memory(module).setdefault("spelled as octets", set()).add(node.args[0])
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
             elif _is_header_part(node.args[0], module):
                 name = module.helper("as_text", HELPER)

@@ -294,3 +294,15 @@ def test_str_of_octets_that_go_on_as_octets_is_these_themselves():
     scope: dict[str, object] = {"__name__": "m"}
     exec(migrate(text, "a.py", index).text, scope)
     assert scope["g"](scope["f"]([1, "\xe9"])) == [1, "\xe9"]
+
+
+def test_what_is_spelled_loses_its_letter_or_is_text_but_not_both(capsys):
+    text = (
+        "def show(value):\n    if isinstance(value, unicode):\n        try:\n"
+        "            value = repr(value.encode('ascii'))\n        except UnicodeEncodeError:\n            pass\n"
+        "    return value\nprint show(u'abc'), repr(u'x'.encode('ascii')), repr(show(u'q').encode('latin-1'))\n"
+    )
+    keys = ["a.py", *(f"b{n}.py" for n in range(30))]
+    index = RepositoryIndex(keys, lambda key: text if key == "a.py" else "print 1\n").taken_for(octets=False)
+    exec(migrate(text, "a.py", index).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "'abc' 'x' \"'q'\"\n"
