@@ -18,6 +18,8 @@ from migration.view.module import Module
 HELPER = CLASSIC_DIVISION
 #: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.
 _NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
+#: What makes numbers that are no integers and divide as they always did.
+_EXACT = frozenset(["decimal.Decimal", "fractions.Fraction"])
 #: A line of an example in a docstring, and a float in one.
 _EXAMPLE = re.compile(r"(?m)^[ \t]*+(?:>>>|\.\.\.) .*")
 _FLOAT = re.compile(r"\d\.(?![\w.]*\.)|(?<!\w)\.\d|\bfloat\(")
@@ -58,6 +60,8 @@ def _by_types(
     if _is_duration(left, module):
         yield module.replace_span(operator, "//")  # a duration was divided downwards, to microseconds
         return
+    if any(_is_exact(operand, module) for operand in (left, right)):
+        return  # such numbers are divided alike in both
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
     if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
@@ -95,6 +99,15 @@ def _is_duration(node: ast.expr, module: Module) -> bool:
         if added or stdlib_name(node.func, module) == "datetime.timedelta":
             return not added or _is_duration(node.args[1], module)
     return is_made(node, "date", module)
+
+
+def _is_exact(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a number of modules decimal or fractions: made in place, or nothing else flows to it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        return _is_exact(node.left, module) or _is_exact(node.right, module)
+    if isinstance(node, ast.Call) and stdlib_name(node.func, module) in _EXACT:
+        return True
+    return is_made(node, "decimal", module) or is_made(node, "fraction", module)
 
 
 def _has_float(node: ast.expr, module: Module) -> bool:

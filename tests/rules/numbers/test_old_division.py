@@ -341,3 +341,15 @@ def test_a_whole_number_to_the_power_of_a_negative_one_is_none(divided, capsys):
     wanted = eval(divided, {"n": n, "m": m})
     exec(migrate(text % repr(wanted)).text, {"__name__": "m"})
     assert capsys.readouterr().out == "True\n"
+
+
+@pytest.mark.parametrize(
+    "divided", ["Decimal(n) / 10", "3 / Decimal(n)", "(Decimal(1) + n) / n", "Fraction(n, 2) / n", "-x / n"]
+)
+def test_exact_numbers_are_divided_as_they_were(divided):
+    text = (
+        "from decimal import Decimal\nfrom fractions import Fraction\ndef f(n):\n    x = Decimal(n)\n"
+        f"    return {divided}\nprint f(3)\n"
+    )
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert f"return {divided}\n" in made
