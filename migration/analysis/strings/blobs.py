@@ -14,9 +14,13 @@ def blob_text(value):
 '''
 #: Two expressions: each is looked for by its first letters.
 _DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
+#: Who only speaks of the database, of its name for types say, keeps nothing in it.
+_USES = re.compile(r"(?:import|from)[ \t(]+(?:[\w.]+,[ \t]*)*(?:py)?sqlite|sqlite\d?\.\w|BLOB")
 _BLOBS = re.compile(r"b(?<!\wb)uffer\(|b(?<!\wb)lob\b|x'[0-9a-f]*'|b(?<!\wb)inary\(")
 
 
 def has_blobs(module: Module) -> bool:
     """Whether the file keeps octets in a database: what it spells by numbers is no text, as it is or read back."""
-    return any(d.search(module.text) for d in _DATABASES) and _BLOBS.search(module.text.lower()) is not None
+    text = module.text
+    spoken_of = any(d.search(text) for d in _DATABASES)
+    return spoken_of and _USES.search(text) is not None and _BLOBS.search(text.lower()) is not None

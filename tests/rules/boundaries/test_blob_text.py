@@ -195,3 +195,11 @@ def test_a_file_in_memory_of_what_a_database_gives(given, made):
     assert "column_text" not in run(RULE, text + PROOF).text
     plain = text.replace("buffer(x)", "x")
     assert "column_text" not in run(RULE, plain + PROOF, "p/a.py", octet_repository(plain)).text
+
+
+def test_a_file_that_only_speaks_of_the_database_keeps_nothing_in_it():
+    check_untouched(
+        "blob_text",
+        "def f(params, kind='sqlite'):\n    'Shows what was made binary(...).'\n    return str(params['a'])\n",
+        python2=True,
+    )
