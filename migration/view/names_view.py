@@ -34,6 +34,14 @@ def _renamed(spelled: str, found: re.Match[str]) -> str:
     return found[0] if found["text"] else spelled
 
 
+def _asks_for(name: str, asked: ast.Try, handler: ast.ExceptHandler) -> bool:
+    """Whether a `try` does nothing but name something, and a handler waits for it to be missing."""
+    body, caught = asked.body[0], handler.type
+    named = isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == name
+    expected = caught is None or (isinstance(caught, ast.Name) and caught.id == "NameError")
+    return len(asked.body) == 1 and named and expected
+
+
 class NamesView(TreeView):
     """A parsed text whose names can be asked what they stand for."""
 
@@ -114,6 +122,8 @@ class NamesView(TreeView):
             if beyond := self._imported_beyond(node.id):
                 return beyond
             return None if self._is_from_star(node.id) else f"{self._starred_module(node.id)}.{node.id}"
+        if hasattr(builtins, node.id) and all(map(self._is_for_older, bindings)):
+            return f"builtins.{node.id}"
         if len(bindings) == 1 and bindings[0].kind == "parameter":
             handed_in = self._own_default(bindings[0])
             return None if handed_in is None else self.qualified_name(handed_in)
@@ -203,6 +213,14 @@ class NamesView(TreeView):
             return None
         return default
 
+    def _is_for_older(self, binding: Binding) -> bool:
+        """Whether a name of a builtin is only bound for a Python that is too old to have it: `try: set`, `except
+        NameError: from sets import Set as set`.
+        """
+        handler = next((a for a in self.ancestors(binding.node) if isinstance(a, ast.ExceptHandler)), None)
+        asked = self.parent(handler) if handler is not None else None
+        return isinstance(asked, ast.Try) and handler is not None and _asks_for(binding.name, asked, handler)
+
     def _is_stand_in(self, binding: Binding) -> bool:
         """Whether a name is only bound where it was found to be missing: `try: name`, `except NameError:`; or where a
         function or a class stands in for what could not be imported: `try: from m import name`, `except ImportError:`.
@@ -212,13 +230,12 @@ class NamesView(TreeView):
         if handler is None or not isinstance(asked, ast.Try) or len(asked.body) != 1:
             return False
         body, caught = asked.body[0], handler.type
+        if _asks_for(binding.name, asked, handler):
+            return True
         if isinstance(body, ast.ImportFrom) and isinstance(binding.node, (ast.FunctionDef, ast.ClassDef)):
             imported = any((a.asname or a.name) == binding.name for a in body.names)
             return imported and isinstance(caught, ast.Name) and caught.id == "ImportError"
-        named = (
-            isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == binding.name
-        )
-        return named and (caught is None or (isinstance(caught, ast.Name) and caught.id == "NameError"))
+        return False
 
     def imported_as(self, dotted: str) -> str | None:
         """How module-level code can spell `dotted` by an import the file already has, or None."""

@@ -21,6 +21,9 @@ from migration.repository.index import RepositoryIndex
         "def f():\n    d = {}\n    g(d)\n    for k in d.keys(): yield k\n",
         "def f(d):\n    for k in d.keys():\n        def g(): yield k\n",
         "x = list(d.keys())\n",
+        "try:\n    set\nexcept NameError:\n    from sets import Set as set\nx = set(d.keys())\n",
+        "try:\n    set\nexcept NameError:\n    from sets import Set as set\ndef f(d): return set(d.keys())\n",
+        "try: sorted\nexcept NameError:\n    def sorted(a): return a\nx = sorted(d.items())\n",
         "x = [v for v in d.values()]\n",
         "x = 'a' in d.keys()\n",
         "if d.keys(): x = len(d.values())\n",
@@ -589,3 +592,17 @@ def test_what_is_looked_for_may_have_no_hash(text, result):
     space = {}
     exec(migrate(f"d = {{'a': 1}}\n{text}n = 1L\n").text, space)
     assert "".join(str(one)[0] for one in space["x"]) == result
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        "try: set\nexcept NameError: pass\ndef set(a): return a[0]\n",
+        "try: import own\nexcept ImportError:\n    def set(a): return a[0]\n",
+        "try: own\nexcept NameError:\n    def set(a): return a[0]\n",
+        "try: set\nexcept NameError: pass\nelse:\n    def set(a): return a[0]\n",
+    ],
+)
+def test_another_function_under_the_name_of_a_builtin(bound):
+    text = f"{bound}def f(d): return set(%s), %s\n"
+    check_rule("dict_views", text % ("d.keys()", "1L"), text % ("list(d.keys())", "1"))
