@@ -47,9 +47,10 @@ def visit(node: ast.Name, module: Module) -> Findings:
         else:
             yield module.edit(module.part(_with_comma(node, parent, module)))
         return
-    gone = _beside_int(node, module) or needless(node, "int", module)
-    if gone is not None:
-        yield module.edit(module.part(gone))
+    beside = _beside_int(node, module)
+    gone = needless(node, "int", module) if beside is None else [module.part(beside)]
+    if gone:
+        yield module.edit(*gone)
         return
     if _is_told_apart(node, module):
         assert isinstance(parent, ast.Call)

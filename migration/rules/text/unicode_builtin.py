@@ -51,8 +51,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
         and any(module.is_builtin(e, "str") for e in parent.elts)
     ):
         yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
-    elif (gone := needless(node, "str", module)) is not None:
-        yield module.edit(module.part(gone), exactness=Exactness.SEMANTIC)
+    elif gone := needless(node, "str", module):
+        yield module.edit(*gone, exactness=Exactness.SEMANTIC)
     elif isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and has_two_texts(module):
         yield module.replace(node, helper("unicode_text", TWO_TEXTS, module), exactness=Exactness.SEMANTIC)
     else:

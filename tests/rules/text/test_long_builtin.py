@@ -91,7 +91,11 @@ def test_either_is_asked_for_in_one_condition():
         ("type(x) not in (long, int, float)", "type(x) not in (int, float)"),
         ("isinstance(x, int) or isinstance(y, long)", "isinstance(x, int) or isinstance(y, int)"),
         ("isinstance(x(), int) or isinstance(x(), long)", "isinstance(x(), int) or isinstance(x(), int)"),
-        ("y in [int, long]", "y in [int, int]"),
+        ("y in [int, long]", "y in [int]"),
+        ("y in (int, long)", "y in (int,)"),
+        ("y.type not in (long, int)", "y.type not in (int,)"),
+        ("y == (int, long)", "y == (int, int)"),
+        ("(int, long) in y", "(int, int) in y"),
     ):
         check_rule("long_builtin", text.format(before), text.format(after))
 

@@ -31,7 +31,9 @@ def test_refuses(text):
         ("isinstance(a, (list,\n    str, unicode))\n", "isinstance(a, (list,\n    str))\n"),
         ("isinstance(a, (int, unicode, list))\n", "isinstance(a, (int, str, list))\n"),
         ("b = type(a) in [str, unicode]\n", "b = type(a) in [str]\n"),
-        ("b = type(a) in (str, unicode)\n", "b = type(a) in (str, str)\n"),
+        ("b = type(a) in (str, unicode)\n", "b = type(a) in (str,)\n"),
+        ("b = a not in ((unicode), (str))\n", "b = a not in ((str),)\n"),
+        ("for a in (str, unicode): b\n", "for a in (str, str): b\n"),
         ("b = isinstance(a, str) or isinstance(a, unicode)\n", "b = isinstance(a, str)\n"),
         ("b = isinstance(a, unicode) or isinstance(a, str)\n", "b = isinstance(a, str)\n"),
         (
