@@ -599,8 +599,17 @@ def keeps_octets(node: ast.Call, module: Module) -> bool:
     given = node.args[0]
     if not is_bytearray(given, module) and (kind(given, module) != BYTES or is_encoded(given, module)):
         return False
+    if made_for_octets(given, module) and isinstance(given, ast.Call) and _is_given_back(node, module):
+        return True
     places = reads_of(node, module)
     return bool(places) and all(taken_as_octets(place, module) == {True} for place in places)
+
+
+def _is_given_back(node: ast.Call, module: Module) -> bool:
+    """Whether a call is all that a function returns that shows no object."""
+    function = module.function(node)
+    shows = isinstance(function, ast.FunctionDef) and function.name in ("__str__", "__repr__", "__unicode__")
+    return isinstance(module.parent(node), ast.Return) and not shows
 
 
 def is_encoded_xml(node: ast.Call) -> bool:

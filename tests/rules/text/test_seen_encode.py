@@ -42,7 +42,7 @@ def test_leaves_what_may_be_wanted_as_bytes(expression, kinds):
 
 
 def test_leaves_what_is_expected_to_fail():
-    text = "try:\n    r = x.encode('ascii') + 'a'\nexcept UnicodeError:\n    r = 'b'\n"
+    text = "try:\n    r = f(x.encode('ascii'))\nexcept UnicodeError:\n    r = 'b'\n"
     result = migrate(text + PROOF, observations=[Observation("encode", 2, 8, ("str ascii",))])
     assert result.text == text + PROOF_AFTER
 

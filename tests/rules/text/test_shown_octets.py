@@ -296,6 +296,19 @@ def test_str_of_octets_that_go_on_as_octets_is_these_themselves():
     assert scope["g"](scope["f"]([1, "\xe9"])) == [1, "\xe9"]
 
 
+def test_str_of_octets_that_are_given_back():
+    text = (
+        "import pickle\ndef dump(x):\n    return str(pickle.dumps(x))\n"
+        "def load(s):\n    if s is None: return 0L\n    return pickle.loads(s)\n"
+        "x = load(dump({'a': 1}))\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == {"a": 1}
+    shown = "class A(object):\n    def __repr__(self): return str(pickle.dumps(1, 0))\n"
+    assert "return str(pickle" not in migrate("import pickle\nprint A()\n" + shown).text
+
+
 def test_what_is_spelled_loses_its_letter_or_is_text_but_not_both(capsys):
     text = (
         "def show(value):\n    if isinstance(value, unicode):\n        try:\n"
