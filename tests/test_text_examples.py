@@ -150,6 +150,11 @@ def test_what_needs_more_than_a_line_stays(text: str) -> None:
     assert migrated(text, python2=True) == text
 
 
+def test_an_import_that_python_3_needs_no_more_stays_as_an_example() -> None:
+    text = "Write:\n\n    >>> from __future__ import with_statement\n    >>> print 1\n    1\n"
+    assert migrated(text, python2=True) == text.replace("print 1", "print(1)")
+
+
 def test_what_streams_count_now_is_not_shown_in_a_document() -> None:
     text = ">>> s.write('a\\n')\n>>> s.seek(0)\n0\n>>> n = s.write('b')\n"
     assert migrated(text, python2=True) == text.replace(">>> s.write", ">>> _ = s.write")

@@ -158,7 +158,8 @@ def migrated(
             if "#" not in "".join(statements[:-1]):
                 new, imports = "; ".join(statements), []
         if not new and code:
-            new = "pass"  # an import that nothing needs any more: an example has to hold something
+            # An import that nothing needs any more: an example has to hold something.
+            new = code if code.startswith("from __future__ import ") else "pass"
         if form is not None and _is_simple(new):
             # What became shorter is followed by lines that continue it with nothing.
             new += "\n" * (code.count("\n") - new.count("\n"))

@@ -7,6 +7,7 @@ import hashlib
 import re
 
 from environment.traces import Exactness
+from migration.analysis.builtins import spell_builtin
 from migration.analysis.flow_kinds import is_made, may_be_characters
 from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.made import is_bytearray
@@ -220,7 +221,10 @@ def argument_as_bytes(
     item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
     if item and kind(node.value, module) == BYTES:  # type: ignore[attr-defined]
         # One octet of several was a string of one.
-        yield module.edit(module.part(node, "bytes([", module.span(node), "])"), exactness=Exactness.SEMANTIC)
+        yield module.edit(
+            module.part(node, spell_builtin("bytes", node, module), "([", module.span(node), "])"),
+            exactness=Exactness.SEMANTIC,
+        )
         return
     if octets and item and isinstance(node.slice, ast.Constant) and _may_be_bytes(node.value, module):  # type: ignore[attr-defined]
         place = node.slice.value  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from migration.analysis.callers import BYTES as BYTES
 from migration.analysis.callers import COMPARING, called_beside_bytes, is_given_bytes
 from migration.analysis.callers import TEXT as TEXT
 from migration.analysis.flow_kinds import holds_octets, is_made
-from migration.analysis.literals import has_high_escapes, literal
+from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.made import (
     COMPRESSORS,
     HEADERS,
@@ -599,8 +599,9 @@ def keeps_octets(node: ast.Call, module: Module) -> bool:
     given = node.args[0]
     if not is_bytearray(given, module) and (kind(given, module) != BYTES or is_encoded(given, module)):
         return False
-    if made_for_octets(given, module) and isinstance(given, ast.Call) and _is_given_back(node, module):
-        return True
+    if _is_given_back(node, module):
+        made = isinstance(given, ast.Call) and made_for_octets(given, module)
+        return made or _is_given_beside_octets(node, module)
     places = reads_of(node, module)
     return bool(places) and all(taken_as_octets(place, module) == {True} for place in places)
 
@@ -610,6 +611,14 @@ def _is_given_back(node: ast.Call, module: Module) -> bool:
     function = module.function(node)
     shows = isinstance(function, ast.FunctionDef) and function.name in ("__str__", "__repr__", "__unicode__")
     return isinstance(module.parent(node), ast.Return) and not shows
+
+
+def _is_given_beside_octets(node: ast.Call, module: Module) -> bool:
+    """Whether the function that gives a call back gives octets for certain elsewhere."""
+    function = module.function(node)
+    assert isinstance(function, ast.FunctionDef)
+    sums = [r.value for r in returns_of(function) if isinstance(r.value, ast.BinOp)]
+    return any(kind(s, module) == BYTES and not any(is_encoded(p, module) for p in summands(s)) for s in sums)
 
 
 def is_encoded_xml(node: ast.Call) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.analysis.builtins import spell_builtin
 from migration.analysis.classes import attribute_values
 from migration.analysis.exceptions import expects_refusal
 from migration.analysis.literals import literal
@@ -96,7 +97,9 @@ def _octets_kept_as_text(node: ast.expr, module: Module, before: bool = False) -
     given = is_bytes(node, module) or is_given_to_array(node, module)
     pieces = module.sub(node) if given else encoded(node, module)
     if before:
-        yield module.replace(node, "bytearray(", *pieces, ")", needs_python2=True)
+        yield module.replace(
+            node, spell_builtin("bytearray", node, module), "(", *pieces, ")", needs_python2=True
+        )
     elif not given:
         yield module.replace(node, *pieces, needs_python2=True)
 

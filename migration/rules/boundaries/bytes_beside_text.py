@@ -7,8 +7,9 @@ import re
 from dataclasses import replace
 
 from environment.traces import Exactness
+from migration.analysis.builtins import spell_builtin
 from migration.analysis.flow_kinds import may_be_characters
-from migration.analysis.literals import has_letters_beyond, literal
+from migration.analysis.literals import has_letters_beyond, literal, summands
 from migration.analysis.names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.analysis.strings.as_bytes import HELPER as AS_BYTES
 from migration.analysis.strings.as_bytes import bytes_parts, literal_parts
@@ -99,7 +100,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
                     yield module.edit(*literal_parts(one, module))
                 elif is_octet_text(one, module) and is_octets(other, module):
                     assert isinstance(one, ast.Call)
-                    yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
+                    yield module.replace(
+                        one, spell_builtin("bytes", one, module), "([", *module.sub(one.args[0]), "])"
+                    )
                 elif isinstance(one, ast.BinOp) and _is_made_here(other, module):
                     yield from _summands(one, module)
                 elif _may_be_text(one, module) and _is_made_here(other, module):
@@ -164,7 +167,10 @@ def _summands(node: ast.expr, module: Module) -> Findings:
     if literal(node, module):
         yield module.edit(*literal_parts(node, module))
     elif is_octet_text(node, module):
-        yield module.replace(node, "bytes([", *module.sub(node.args[0]), "])")  # type: ignore[attr-defined]
+        assert isinstance(node, ast.Call)
+        yield module.replace(
+            node, spell_builtin("bytes", node, module), "([", *module.sub(node.args[0]), "])"
+        )
     elif _formats_numbers(node, module):
         yield module.edit(*literal_parts(node.left, module))  # type: ignore[attr-defined]
     elif _is_spelled(node, module):
@@ -338,10 +344,13 @@ def _grow_octets(module: Module) -> bool:
     known = memory(module)
     if "grow octets" not in known:
         added = (n.value for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign))
-        known["grow octets"] = any(
-            made_for_octets(v, module) and not isinstance(v, ast.Constant) for v in added
-        )
+        known["grow octets"] = any(_is_made_for_octets(v, module) for v in added)
     return bool(known["grow octets"])
+
+
+def _is_made_for_octets(value: ast.expr, module: Module) -> bool:
+    """Whether something in a sum is octets that are never text: `chr(n) + struct.pack(…)`."""
+    return any(made_for_octets(s, module) and not isinstance(s, ast.Constant) for s in summands(value))
 
 
 def _begins_name(read: ast.expr, module: Module) -> bool:
@@ -365,7 +374,7 @@ def _takes_octets(target: ast.Name, module: Module, first: ast.expr | None = Non
         value = together.value if isinstance(together, ast.Assign) else value
         if value is None:
             return False
-        added = added or (step and made_for_octets(value, module) and is_octets(value, module))
+        added = added or (step and _is_made_for_octets(value, module) and is_octets(value, module))
         open_ = isinstance(value, (ast.Call, ast.Attribute, ast.Name)) and kind(value, module) is None
         if not (open_ or value is first or is_octets(value, module) or _is_written_out(value, module)):
             return False

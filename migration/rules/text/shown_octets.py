@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from environment.traces import Exactness
+from migration.analysis.builtins import spell_builtin
 from migration.analysis.flow_kinds import may_be_octets
 from migration.analysis.literals import literal, summands
 from migration.analysis.made import is_bytearray
@@ -55,7 +56,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             if module.decoded_again(node.args[0]) or is_dropped(node.args[0], module):
                 return  # text, by another rule
             if _is_octet(node.args[0], module):
-                octet = ("bytes([", *module.sub(node.args[0]), "])")
+                octet = (spell_builtin("bytes", node, module), "([", *module.sub(node.args[0]), "])")
                 yield module.replace(node.args[0], *octet, needs_python2=True)
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
             elif kind(node.args[0], module) == BYTES:

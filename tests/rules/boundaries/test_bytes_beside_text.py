@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "bytes_beside_text"
 
@@ -503,3 +504,17 @@ def test_octets_that_are_spelled_out_are_held_against_encoded_text_by_its_name()
     assert "raw == b'na\\xefve'" in run(RULE, before + PROOF).text
     check_untouched(RULE, before.replace("== 'na\\xefve'", "== 'naive'"), python2=True)
     check_untouched(RULE, before + "raw = y\n", python2=True)
+
+
+@pytest.mark.parametrize("name", ["frame", "bytes"])
+def test_a_head_of_single_octets_grows_by_what_is_never_text(name):
+    text = (
+        "import struct\ndef f(op, n, body):\n    head = ''\n    head += chr(op)\n"
+        "    if n < 9: head += chr(n)\n    else: head += chr(126) + struct.pack('!H', n)\n"
+        f"    if not body: return head + '\\xff'\n    {name} = head + body + struct.pack('B', 1)\n"
+        f"    return str({name})\nx = f(200, 300L, b''), f(1, 2, b'a')\n"
+    )
+    index = RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)
+    space = {}
+    exec(migrate(text, "a.py", index).text, space)
+    assert space["x"] == (b"\xc8~\x01,\xff", b"\1\2a\1")
