@@ -7,15 +7,32 @@ import re
 from typing import Any
 
 from environment.traces import Exactness
+from migration.analysis.array_floats import gives_floats
 from migration.analysis.flow_kinds import divides_itself, is_made
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
-from migration.rewriting.helpers import CLASSIC_DIVISION, helper, inside_helper
+from migration.rewriting.helpers import CLASSIC_DIVISION, helper, inside_helper, uses_arrays
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit, Piece, Span
 from migration.view.module import Module
 
 HELPER = CLASSIC_DIVISION
+#: An array that `/=` divides is divided where others have it, too.
+IN_PLACE = '''
+def divided_in_place(a, b):
+    """Python 2's `a /= b`: integers are divided downwards, and arrays are changed themselves."""
+
+    def is_whole(value):
+        if type(value).__module__.split(".")[0] == "numpy":
+            return getattr(getattr(value, "dtype", None), "kind", "") in ("b", "i", "u")
+        return isinstance(value, int)
+
+    if is_whole(a) and is_whole(b):
+        a //= b
+    else:
+        a /= b
+    return a
+'''
 #: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.
 _NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
 #: What makes numbers that are no integers and divide as they always did.
@@ -32,7 +49,7 @@ def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
     left = node.left if isinstance(node, ast.BinOp) else node.target
     right = node.right if isinstance(node, ast.BinOp) else node.value
     operator = _operator(left, right, module)
-    if operator is None or inside_helper(node, HELPER, module):
+    if operator is None or any(inside_helper(node, source, module) for source in (HELPER, IN_PLACE)):
         return
     seen = observed(node, module)
     if seen is Seen.NOTHING and module.is_presumed and module.imports_any_of(_NUMERIC):
@@ -117,7 +134,7 @@ def _has_float(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         return _has_float(node.operand, module)
     kinds = module.type_of(node)
-    return bool(kinds) and kinds <= FLOATS
+    return (bool(kinds) and kinds <= FLOATS) or gives_floats(node, module)
 
 
 def _is_shown_with_floats(node: ast.AST, module: Module) -> bool:
@@ -170,7 +187,10 @@ def _lines(text: str, offset: int) -> list[tuple[int, str]]:
 def _helped(
     node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: Any
 ) -> Edit:
-    name = helper("classic_division", HELPER, module)
+    if isinstance(node, ast.AugAssign) and uses_arrays(module) and not module.type_of(left):
+        name = helper("divided_in_place", IN_PLACE, module)
+    else:
+        name = helper("classic_division", HELPER, module)
     call: list[Piece] = [name, "(", *module.sub(left), ", ", *module.sub(right), ")"]
     if isinstance(node, ast.BinOp):
         return module.replace(node, *call, **flags)

@@ -191,6 +191,49 @@ def test_arrays_are_told_where_another_file_uses_them():
     )
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "np.linalg.norm(v)", "np.sqrt(np.dot(v, v))", "np.mean(v, 0)", "np.linspace(0, 1, 5)", "np.zeros(3)",
+        "np.pi * v", "np.random.rand(3)", "sines(v)", "np.std(v, axis=0)", "-np.exp(v)",
+    ],
+)  # fmt: skip
+def test_floats_of_arrays_need_no_helper(value):
+    head = "import numpy as np\nfrom numpy import sin as sines\n"
+    text = f"{head}def f(v):\n    x = v / ({value})\n    v /= {value}\n    return ({value}) / x\n"
+    check_untouched("old_division", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["np.sum(v)", "np.zeros(3, int)", "np.ones(3, dtype=v.dtype)", "np.mean(v, 0, int)", "np.dot(v, v)"],
+)
+def test_what_may_be_arrays_of_integers_goes_through_the_helper(value):
+    text = f"import numpy as np\ndef f(v): return v / {value}\n"
+    assert f"return classic_division(v, {value})" in run("old_division", text + PROOF).text
+
+
+def test_arrays_are_divided_in_their_place():
+    array = (
+        "class Kind: pass\nclass array(object):\n    __module__ = 'numpy'\n    def __init__(self, items, kind):\n"
+        "        self.items, self.dtype = items, Kind()\n        self.dtype.kind = kind\n"
+        "    def __itruediv__(self, other):\n        self.items = [a / other for a in self.items]\n"
+        "        return self\n"
+        "    def __ifloordiv__(self, other):\n        self.items = [a // other for a in self.items]\n"
+        "        return self\n"
+    )
+    text = "try:\n    import numpy\nexcept ImportError:\n    pass\ndef f(a, b):\n    a /= b\n    return a\n"
+    after = run("old_division", text + PROOF).text
+    space = {}
+    exec(array, space)
+    exec(after, space)
+    whole, part = space["array"]([-3, 7], "i"), space["array"]([3.0, 5.0], "f")
+    assert (space["f"](whole, 2), space["f"](part, 2)) == (whole, part)
+    assert (whole.items, part.items) == ([-2, 3], [1.5, 2.5])
+    assert (space["f"](7, 2), space["f"](7, 2.0)) == (3, 3.5)
+    assert run("old_division", after).text == after
+
+
 def test_objects_of_the_programs_own_divide_in_place():
     text = (
         "class N({}):\n    def __init__(self, v): self.v = v\n    def __div__(self, o): return N(self.v * 100 + o)\n"
