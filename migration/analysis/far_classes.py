@@ -28,6 +28,9 @@ _STARRED = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]*\*", re.MULTI
 #: The indentation of a body.
 _LEVEL = re.compile(r"\s*?\n?([ \t]+)\S")
 _METHOD = re.compile(r"^([ \t]+)def[ \t]+(\w+)\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
+#: Where a metaclass is set, for a class or for all of a file.
+_METACLASS = re.compile(r"^[ \t]*__metaclass__[ \t]*=", re.MULTILINE)
+_METACLASS_OF_FILE = re.compile(r"^(?:__metaclass__[ \t]*=|.*\bimport\b.*\b__metaclass__)", re.MULTILINE)
 _read: WeakKeyDictionary[RepositoryIndex, dict[str, dict[str, tuple[str, str]]]] = WeakKeyDictionary()
 
 
@@ -159,6 +162,31 @@ def begins_with_none(base: str, attribute: str, module: Module) -> bool:
     """
     name, file = _place(base, module)
     return file is not None and _begins(name, attribute, file, module.facts.index, _DEPTH)
+
+
+def names_old_class(dotted: str, module: Module) -> bool:
+    """Whether a text is how Python 2 spelled an old-style class of the repository: by its module, as that is imported
+    from whichever folder, and its name. All classes it can mean are old-style, by their texts.
+    """
+    source, _, name = dotted.rpartition(".")
+    if not name.isidentifier() or not all(part.isidentifier() for part in source.split(".")):
+        return False
+    index, path = module.facts.index, f"/{source.replace('.', '/')}"
+    ends = (f"{path}.py", f"{path}/__init__.py")
+    known = memory(module).setdefault("old classes by text", {})
+    if dotted not in known:
+        files = [key for key in index.keys if f"/{key}".endswith(ends) and name in _classes(key, index)]
+        known[dotted] = bool(files) and all(_is_old(name, file, index, _DEPTH) for file in files)
+    return bool(known[dotted])
+
+
+def _is_old(name: str, file: str, index: RepositoryIndex, depth: int) -> bool:
+    """Whether a class of a file is old-style: all that it derives from is, and none sets a metaclass."""
+    text, (bases, body) = index.text(file) or "", _classes(file, index).get(name, ("object", ""))
+    if depth < 0 or _METACLASS.search(body) or _METACLASS_OF_FILE.search(text):
+        return False
+    above = [_origin(base, file, index) for base in map(str.strip, bases.split(",")) if base]
+    return all(other and _is_old(called, other, index, depth - 1) for called, other in above)
 
 
 def _begins(name: str, attribute: str, file: str, index: RepositoryIndex, depth: int) -> bool:

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 from itertools import chain
 
+from migration.analysis.callers import COMPARING
 from migration.analysis.classes import class_of, is_old_style
 from migration.analysis.effects import is_output, prints
 from migration.analysis.exceptions import is_exception_name, may_be_exception
+from migration.analysis.far_classes import names_old_class
 from migration.analysis.made import kept_by
-from migration.analysis.names import memory, names_by_id
+from migration.analysis.names import last_name, memory, names_by_id
 from migration.analysis.strings.shown import (
     FIELD,
     SPELLING,
@@ -87,6 +89,8 @@ _OLD_SPELLINGS = ("<type", "set([", "frozenset([")
 _HELPERS = (EXCEPTION, SET, NESTED, TYPE, CLASS, DURATION)
 #: Methods of collections → which of their arguments they keep.
 _KEEPING = {"append": 0, "insert": 1, "setdefault": 1}
+_COMPARISONS = (ast.Eq, ast.NotEq)
+_CUTTING = frozenset(["split", "rsplit", "partition", "rpartition", "rindex", "rfind"])
 _COLLECTIONS = frozenset(["list", "tuple", "dict"])
 
 
@@ -111,7 +115,11 @@ def _spelled_as_before(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         shown = chain(shown, spelled(node, module), handed_to_output(node, module))
     for value in shown:
         found = _helper_for_text(value, module)
-        if found is not None and _is_written(node, module):
+        if _meets_old_class(node, value, module):
+            found = "class_text", CLASS
+        elif found is None or not (_is_written(node, module) or _is_cut(node, found, module)):
+            found = None
+        if found is not None:
             whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
             yield module.replace(whole, helper(*found, module), "(", *module.sub(value), ")")
 
@@ -183,6 +191,38 @@ def _is_old_class(value: ast.expr, module: Module) -> bool:
     bindings = module.bindings(value) if isinstance(value, ast.Name) else []
     owners = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
     return len(owners) == len(bindings) == 1 and is_old_style(owners[0], module)
+
+
+def _meets_old_class(text: ast.BinOp | ast.Call, value: ast.expr, module: Module) -> bool:
+    """Whether the class of an object, spelled alone, is compared with how an old-style class of the repository was:
+    any other is neither of both.
+    """
+    if not (isinstance(value, ast.Attribute) and value.attr == "__class__"):
+        return False
+    template = text.left if isinstance(text, ast.BinOp) else None
+    if template is None and not module.is_builtin(getattr(text, "func", text), "str"):
+        return False
+    if template is not None and getattr(template, "value", "") != "%s":
+        return False
+    outer = module.parent(text)
+    if isinstance(outer, ast.Compare) and all(isinstance(op, _COMPARISONS) for op in outer.ops):
+        beside = [side for side in (outer.left, *outer.comparators) if side is not text]
+    elif isinstance(outer, ast.Call) and last_name(outer.func) in COMPARING:
+        beside = [side for side in outer.args[:2] if side is not text]
+    else:
+        return False
+    texts = [side.value for side in beside if isinstance(side, ast.Constant)]
+    return len(texts) == len(beside) == 1 and isinstance(texts[0], str) and names_old_class(texts[0], module)
+
+
+def _is_cut(text: ast.expr, found: tuple[str, str], module: Module) -> bool:
+    """Whether how a class is spelled is cut at its points: the last part was its name."""
+    method = module.parent(text)
+    call = module.parent(method)
+    if found[1] is not CLASS or not isinstance(method, ast.Attribute) or method.attr not in _CUTTING:
+        return False
+    given = call.args[:1] if isinstance(call, ast.Call) and call.func is method else []
+    return any(isinstance(a, ast.Constant) and a.value == "." for a in given)
 
 
 def _is_duration(value: ast.expr, module: Module) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 from migration.rules.literals.old_spelling import CLASS, DURATION, EXCEPTION, NESTED, SET, TYPE
 
 RULE = "old_spelling"
@@ -166,3 +167,48 @@ def test_what_a_function_of_the_file_shows():
     shows = "import sys\ndef out(*a):\n    sys.stdout.write(' '.join(str(x) for x in a))\n"
     after = run("old_spelling", f"{shows}out(set(['x']), int)\n{PROOF}").text
     assert "out(set_text(set(['x'])), type_text(int))" in after
+
+
+def _package(text, below="class B: pass\n"):
+    files = {"p/__init__.py": "", "p/a.py": text, "p/b.py": f"{below}class C(B): pass\n", "c.py": "print 1\n"}
+    return RepositoryIndex(files, files.get)
+
+
+COMPARED = (
+    "x = str(o.__class__) == '{0}'\ndef test_f(self):\n    self.assertEqual('%s' % o.f().__class__, '{0}')\n"
+)
+
+
+@pytest.mark.parametrize("named", ["b.B", "p.b.C"])
+def test_a_class_is_compared_with_how_an_old_one_was_spelled(named):
+    text = COMPARED.format(named) + PROOF
+    after = migrate(text, "p/a.py", _package(text)).text
+    assert f"x = class_text(o.__class__) == '{named}'" in after
+    assert f"self.assertEqual('%s' % class_text(o.f().__class__), '{named}')" in after
+    assert migrate(after, "p/a.py", _package(after)).text == after
+
+
+@pytest.mark.parametrize(
+    ("text", "below"),
+    [
+        (COMPARED.format("b.B"), "class B(object): pass\n"),
+        (COMPARED.format("b.C"), "class B(dict): pass\n"),
+        (COMPARED.format("b.B"), "__metaclass__ = type\nclass B: pass\n"),
+        (COMPARED.format("b.B"), "class B:\n    __metaclass__ = M\n"),
+        (COMPARED.format("b.B"), "import m\nclass B(m.B): pass\n"),
+        (COMPARED.format("other.B"), "class B: pass\n"),
+        (COMPARED.format("B"), "class B: pass\n"),
+        ("x = str(o.__class__), 'p.b.B', str(o) == 'b.B'\n", "class B: pass\n"),
+        ("x = repr(o.__class__) == 'b.B'\ny = '<%s>' % o.__class__ == 'b.B'\n", "class B: pass\n"),
+    ],
+)
+def test_another_class_is_compared_as_it_is(text, below):
+    text += PROOF
+    assert "class_text" not in migrate(text, "p/a.py", _package(text, below)).text
+
+
+def test_the_name_of_an_old_class_is_cut_out_of_how_it_is_spelled():
+    text = "class A{}:\n    def f(self): return str(self.__class__).split('.')[-1], str(self.__class__).split()\n"
+    after = migrate(text.format("") + "print A().f()\n").text
+    assert "return class_text(self.__class__).split('.')[-1], str(self.__class__).split()" in after
+    assert "class_text" not in migrate(text.format("(object)") + PROOF).text
