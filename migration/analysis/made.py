@@ -217,7 +217,7 @@ def part_of(node: ast.expr) -> ast.expr:
 def looks_like_array(call: ast.Call, module: Module) -> bool:
     """Whether `call` asks what is kept under a name for its octets, or fills it with some and gives nothing, as arrays
     alone do of all that has such methods, in a file that imports those of the standard library, or of what objects
-    keep where any file does.
+    keep where any file does; or asks what a method gives that a file with arrays defines.
     """
     function = call.func
     if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
@@ -228,6 +228,9 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     if isinstance(whole, ast.Attribute):
         if module.qualified_name(whole) is not None or not _arrays_in_sight(module):
             return False
+    elif isinstance(whole, ast.Call):
+        if function.attr != "tostring" or not _is_given_with_arrays(whole.func, module):
+            return False
     elif isinstance(whole, ast.Name) and _IMPORTS_ARRAY.search(module.text):
         bindings = module.bindings(whole)
         if not bindings or any(b.kind not in ("parameter", "assign", "loop") for b in bindings):
@@ -237,6 +240,22 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     if function.attr == "tostring":
         return not call.args
     return function.attr == "fromstring" and len(call.args) == 1 and isinstance(module.parent(call), ast.Expr)
+
+
+def _is_given_with_arrays(method: ast.expr, module: Module) -> bool:
+    """Whether `method` is an object's, and only files of the repository that import arrays of the standard library, and
+    no others, define methods of that name.
+    """
+    if not isinstance(method, ast.Attribute) or module.qualified_name(method) is not None:
+        return False
+    known = memory(module).setdefault("given with arrays", {})
+    if method.attr not in known:
+        defined = re.compile(rf"^[ \t]+def {method.attr}\b", re.MULTILINE)
+        texts = [text for text in repository_texts(module) if method.attr in text and defined.search(text)]
+        known[method.attr] = bool(texts) and all(
+            _IMPORTS_ARRAY.search(text) and not _OTHER_ARRAYS.search(text) for text in texts
+        )
+    return bool(known[method.attr])
 
 
 def _arrays_in_sight(module: Module) -> bool:

@@ -402,3 +402,22 @@ def test_sums_of_parts_of_an_array():
         "    def turned(self): return (self.b[1:] + self.b[:1]).tostring()\nn = 1L\n"
     )
     assert "(self.b[1:] + self.b[:1]).tobytes()" in run("renamed_methods", text).text
+
+
+def test_an_array_that_a_method_of_another_file_gives():
+    text = "def f(p): return p.header.octets()[0:3].tostring(), p.header.octets().tostring(1)\nn = 1L\n"
+
+    def migrated(other, more="", text=text):
+        files = {"p/__init__.py": "", "p/a.py": text, "p/b.py": other, "p/c.py": more}
+        return migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+
+    defined = "{}class B:\n    def octets(self): return self.x\n"
+    after = migrated(defined.format("import array\n"))
+    assert "p.header.octets()[0:3].tobytes()" in after
+    assert "p.header.octets().tostring(1)" in after
+    assert "tobytes" not in migrated(defined.format("import os\n"))
+    assert "tobytes" not in migrated(defined.format("import array, numpy\n"))
+    assert "tobytes" not in migrated(defined.format("import array\n"), defined.format(""))
+    assert "tobytes" not in migrated(defined.format("import array\n"), text=f"import lxml.etree\n{text}")
+    own = "import array\nclass B:\n    def tostring(self): pass\n    def octets(self): return self\n"
+    assert "tobytes" not in migrated(own)
