@@ -31,6 +31,8 @@ def is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
     if isinstance(parent, ast.Assign):
         kept = module.function(node) is None or all(isinstance(t, ast.Attribute) for t in parent.targets)
         return kept and not any(_is_seen_through(target, module) for target in parent.targets)
+    if isinstance(parent, ast.Tuple) and _is_asked_for(parent, module):
+        return False
     if isinstance(parent, (ast.Dict, ast.List, ast.Tuple)):
         return not isinstance(parent, ast.Dict) or node in parent.values
     if isinstance(parent, ast.arguments):
@@ -40,6 +42,26 @@ def is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
         known = known or _is_of_own_class(parent.func, module)
         return node in parent.args and (known or module.is_builtin(parent.func, *CALLERS))
     return isinstance(parent, ast.Return)
+
+
+def _is_asked_for(kinds: ast.Tuple, module: Module) -> bool:
+    """Whether a tuple, written out, says of which classes something may be: `isinstance(x, (list, array))`."""
+    outer = module.parent(kinds)
+    if isinstance(outer, ast.Tuple):
+        return _is_asked_for(outer, module)
+    if isinstance(outer, ast.Assign):
+        names = (t.id for t in outer.targets if isinstance(t, ast.Name))
+        return any(
+            _is_of_question(read, module) for name in names for read in names_by_id(module).get(name, ())
+        )
+    return _is_of_question(kinds, module)
+
+
+def _is_of_question(kinds: ast.expr, module: Module) -> bool:
+    call = module.parent(kinds)
+    if not isinstance(call, ast.Call) or kinds not in call.args[1:]:
+        return False
+    return module.is_builtin(call.func, "isinstance", "issubclass")
 
 
 def _makes_object(call: ast.Call, module: Module) -> bool:
