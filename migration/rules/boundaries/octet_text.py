@@ -291,11 +291,11 @@ def _is_base(node: ast.expr, module: Module) -> bool:
 
 
 def _is_part(node: ast.expr) -> bool:
-    """Whether `node` is a slice of a variable."""
+    """Whether `node` is a slice of a variable, or of what an object keeps."""
     return (
         isinstance(node, ast.Subscript)
         and isinstance(node.slice, ast.Slice)
-        and isinstance(node.value, ast.Name)
+        and isinstance(node.value, (ast.Name, ast.Attribute))
     )
 
 
@@ -329,7 +329,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             else [
                 a
                 for a in takes
-                if isinstance(a, ast.Constant | ast.Name)
+                if isinstance(a, ast.Constant | ast.Name | ast.Attribute)
                 or _is_part(a)
                 or _is_read(a)
                 or kind(a, module) == TEXT

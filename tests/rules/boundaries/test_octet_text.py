@@ -822,9 +822,14 @@ def test_a_generator_is_sent_text():
 
 
 def test_an_array_is_made_of_the_octets_of_a_part():
-    text = "from array import array\nx = array('B', s[8:]), array('B', [1, 2][1:])\n" + PROOF
+    kept = "y = array('B', o.frame[0:6]), array('B', o.frame)\n"
+    text = f"from array import array\nx = array('B', s[8:]), array('B', [1, 2][1:])\n{kept}" + PROOF
     after = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
     assert "x = array('B', as_bytes(s[8:], \"latin-1\")), array('B', [1, 2][1:])" in after
+    assert (
+        "y = array('B', as_bytes(o.frame[0:6], \"latin-1\")), array('B', as_bytes(o.frame, \"latin-1\"))"
+        in after
+    )
 
 
 @pytest.mark.parametrize("made", ["array('u', u'xy')", "array('u', s)", "array(CODE, s)"])
