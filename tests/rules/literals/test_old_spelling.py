@@ -212,3 +212,9 @@ def test_the_name_of_an_old_class_is_cut_out_of_how_it_is_spelled():
     after = migrate(text.format("") + "print A().f()\n").text
     assert "return class_text(self.__class__).split('.')[-1], str(self.__class__).split()" in after
     assert "class_text" not in migrate(text.format("(object)") + PROOF).text
+
+
+def test_a_class_by_a_name_is_compared_with_an_old_one():
+    text = "def f(o):\n    kind = o.__class__\n    return str(kind) == 'b.B', str(kind)\n" + PROOF
+    after = migrate(text, "p/a.py", _package(text)).text
+    assert "return class_text(kind) == 'b.B', str(kind)" in after
