@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.called import function_called
 from migration.analysis.names import in_repository
 from migration.analysis.strings.encoded import is_encoded
-from migration.analysis.strings.kinds import is_octets
+from migration.analysis.strings.kinds import GIVING_THEIR_KIND, is_octets
 from migration.analysis.values import returns_of
 from migration.flow.atoms import Class, Instance
 from migration.trees.bodies import own_nodes
@@ -19,7 +20,7 @@ _PACKS = re.compile(r"def __str__\(\w+\):(?:\n[^\n]*){0,9}?\n[ \t]+return [^\n]*
 
 
 def shows_octets(method: ast.FunctionDef, module: Module) -> bool:
-    """Whether `__str__` of a class gives octets, and no encoded text, wherever it returns."""
+    """Whether `__str__` of a class gives octets wherever it returns, and no encoded text but by literals of octets."""
     owner = module.parent(method)
     if method.name != "__str__" or method.decorator_list or not isinstance(owner, ast.ClassDef):
         return False
@@ -30,8 +31,49 @@ def shows_octets(method: ast.FunctionDef, module: Module) -> bool:
         return False
     values = [statement.value for statement in returns_of(method)]
     return bool(values) and all(
-        v is not None and is_octets(v, module) and not is_encoded(v, module) for v in values
+        v is not None and ((is_octets(v, module) and not is_encoded(v, module)) or spelled_octets(v, module))
+        for v in values
     )
+
+
+def gives_text(method: ast.FunctionDef, module: Module) -> bool:
+    """Whether the octets that a `__str__` gives may be encoded text: literals of octets spell them, in a class that
+    encodes something.
+    """
+    values = [statement.value for statement in returns_of(method)]
+    if not any(v is not None and spelled_octets(v, module) for v in values):
+        return False
+    owner = module.class_of(method)
+    return owner is not None and any(getattr(n, "attr", "") == "encode" for n in ast.walk(owner))
+
+
+def spelled_octets(node: ast.expr, module: Module, depth: int = 0) -> bool:
+    """Whether `node` is octets by the mark of a literal, in a file where one without a mark is text."""
+    if depth > _DEEPEST or not module.has_future("unicode_literals") or module.facts.index.octets:
+        return False
+    below = depth + 1
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, bytes)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mod)):
+        return spelled_octets(node.left, module, below) or (
+            isinstance(node.op, ast.Add) and spelled_octets(node.right, module, below)
+        )
+    if isinstance(node, ast.IfExp):
+        return all(spelled_octets(n, module, below) for n in (node.body, node.orelse))
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        values = [b.value for b in bindings if b.kind == "assign" and b.value is not None]
+        plain = all(b.kind in ("assign", "augmented") for b in bindings)
+        return plain and any(spelled_octets(v, module, below) for v in values)
+    if not isinstance(node, ast.Call):
+        return False
+    called = function_called(node, module)
+    if called is not None:
+        given = [statement.value for statement in returns_of(called)]
+        return bool(given) and all(v is not None and spelled_octets(v, module, below) for v in given)
+    method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    same = method == "join" or method in GIVING_THEIR_KIND
+    return same and isinstance(node.func, ast.Attribute) and spelled_octets(node.func.value, module, below)
 
 
 def may_show_octets(node: ast.expr, module: Module) -> bool:

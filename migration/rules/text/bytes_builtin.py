@@ -1,4 +1,8 @@
-"""bytes(5) → str(5): bytes was another name of str, which spells what it is given."""
+"""bytes(5) → str(5): bytes was another name of str, which spells what it is given.
+
+Where literals without a mark are text, bytes(x) and map(bytes, xs) → octets_of(x): octets as they are, objects by what
+they show.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,8 @@ from migration.analysis.builtins import spell_builtin, type_asked
 from migration.analysis.exceptions import tries_around
 from migration.analysis.literals import literal
 from migration.analysis.names import names_by_id
-from migration.analysis.strings.as_bytes import literal_parts
-from migration.analysis.strings.kinds import TEXT, kind
+from migration.analysis.strings.as_bytes import OCTETS_OF, literal_parts
+from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import default_of
 from migration.rule import Findings, Rule
@@ -18,6 +22,8 @@ from migration.view.module import Module
 
 #: What may be octets, and is no native string.
 _OF_OCTETS = re.compile(r"\b(?:bytearray|memoryview|buffer)\b")
+#: What Python 3 makes bytes of, a number each.
+_OF_NUMBERS = (ast.List, ast.Tuple, ast.Set, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
 
 
@@ -27,6 +33,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if module.is_builtin(node.args[0], "bytes"):
             # What native strings can do, by another of their names.
             yield module.replace(node.args[0], spell_builtin("str", node.args[0], module), needs_python2=True)
+        return
+    if module.is_builtin(node.func, "map") and len(node.args) == 2:
+        if module.is_builtin(node.args[0], "bytes") and _tells_octets(module):
+            helper = module.helper("octets_of", OCTETS_OF)
+            yield module.replace(node.args[0], helper, needs_python2=True)
         return
     if not module.is_builtin(node.func, "bytes") or len(node.args) > 1 or node.keywords:
         return
@@ -66,6 +77,21 @@ def visit(node: ast.Call, module: Module) -> Findings:
     types = module.type_of(value)
     if types and types <= _SPELLED:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+    elif _tells_octets(module) and _may_be_anything(value, module):
+        yield module.replace(node.func, module.helper("octets_of", OCTETS_OF), needs_python2=True)
+
+
+def _tells_octets(module: Module) -> bool:
+    """Whether a file that is Python 2's alone has literals of text without a mark: bytes() is to give octets."""
+    return module.has_future("unicode_literals") and not module.facts.index.octets and module.is_proven
+
+
+def _may_be_anything(value: ast.expr, module: Module) -> bool:
+    """Whether Python 3 may not know how to make bytes of `value`: what gives numbers, one by one, is left."""
+    if isinstance(value, (ast.Starred, *_OF_NUMBERS)) or kind(value, module) == BYTES:
+        return False
+    types = module.type_of(value)
+    return not types or bool(types & {"str", "unicode"})
 
 
 def _asked_before(node: ast.Call, module: Module) -> ast.expr | None:
@@ -120,10 +146,11 @@ RULE = Rule(
     summary="bytes() of a number was its text, bytes() of a text that text",
     before="print bytes(5)\n",
     after="print(str(5))\n",
-    caveats="Only arguments whose type is seen; of text only where it is a name that Python looks up.",
+    caveats="Only arguments whose type is seen; of text only where it is a name that Python looks up. Any argument "
+    "where literals without a mark are text: what is no octets is encoded to UTF-8 there.",
     triggers=("bytes",),
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["bytes", "dir"]),
+    names=frozenset(["bytes", "dir", "map"]),
     visit=visit,
 )

@@ -1,11 +1,15 @@
-"""def __str__(self): return struct.pack(…) → __bytes__, and a __str__ that gives those octets as text of Latin-1."""
+"""def __str__(self): return struct.pack(…) → __bytes__, and a __str__ that gives those octets as text of Latin-1.
+
+Octets that literals spell, where one without a mark is text, may be encoded text: they are read as UTF-8 first.
+"""
 
 from __future__ import annotations
 
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.strings.octet_objects import shows_octets
+from migration.analysis.strings.octet_objects import gives_text, shows_octets
+from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
 from migration.view.module import Module
@@ -20,8 +24,11 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     span, indentation = module.span(node), module.indentation(node)
     start = module.text.index(_NAME, span.start, span.end)
     own = node.args.args[0].arg if node.args.args else "self"
-    shown = f'def {_NAME}({own}):\n{indentation}    return {own}.__bytes__().decode("latin-1")'
-    behind = Part(Span(span.end, span.end), (f"\n\n{indentation}{shown}",))
+    head, octets = f"\n\n{indentation}def {_NAME}({own}):\n{indentation}    return ", f"{own}.__bytes__()"
+    if gives_text(node, module):
+        behind = Part(Span(span.end, span.end), (head, module.helper("as_text", HELPER), f"({octets})"))
+    else:
+        behind = Part(Span(span.end, span.end), (f'{head}{octets}.decode("latin-1")',))
     yield module.edit(module.part(Span(start, start + len(_NAME)), "__bytes__"), behind)
 
 
@@ -32,7 +39,8 @@ RULE = Rule(
     before="import struct\nclass A:\n    def __str__(self):\n        return struct.pack('H', 1L)\n",
     after="import struct\nclass A:\n    def __bytes__(self):\n        return struct.pack('H', 1)\n\n"
     '    def __str__(self):\n        return self.__bytes__().decode("latin-1")\n',
-    caveats="Where str() of the object goes on as octets, a helper asks for them; printed, they are text of Latin-1.",
+    caveats="Where str() of the object goes on as octets, a helper asks for them; printed, they are text of Latin-1, "
+    "or of UTF-8 where literals of octets spell them in a file whose other literals are text.",
     triggers=(_NAME,),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -95,3 +95,32 @@ def test_no_octets_that_others_are_joined_by():
     made = migrate(text, "a.py", RepositoryIndex(list(texts), texts.get)).text
     assert "join = str().join" in made and "n = bytes()" in made
     check_untouched("bytes_builtin", text, python2=True)
+
+
+def test_octets_are_made_of_anything_where_text_is_without_a_mark(capsys):
+    text = (
+        "# encoding: utf-8\nfrom __future__ import unicode_literals\nclass A(object):\n"
+        "    def __init__(self, n): self.n = n\n"
+        "    def __str__(self): return b'<' + bytes(self.n) + b'>'\n"
+        "def f(x): return bytes(x)\n"
+        "print f(A('a')).encode('hex'), b''.join(map(bytes, [A('b'), 'c', 4])).encode('hex'), str(A('d')) + ','\n"
+    )
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out == "3c613e 3c623e6334 <d>,\n"
+    assert migrate(made, "a.py", RepositoryIndex(["a.py"], lambda key: made)).text == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x): return bytes(x)\n",
+        "from __future__ import unicode_literals\ndef f(x): return bytes(x), map(bytes, x)\n",
+        "from __future__ import unicode_literals\nn = 1L\ndef f(x): return bytes([x]), bytes(i for i in x)\n",
+        "from __future__ import unicode_literals\nn = 1L\ndef f(x): return bytes(x, 'ascii'), bytes(b'a')\n",
+        "from __future__ import unicode_literals\nbytes = f\nn = 1L\ndef f(x): return bytes(x), map(bytes, x)\n",
+        "from __future__ import unicode_literals\nn = 1L\ndef f(x): return bytes(bytearray(x))\n",
+    ],
+)
+def test_octets_are_made_by_the_builtin_elsewhere(text):
+    assert "octets_of" not in migrate(text).text

@@ -50,3 +50,31 @@ def test_what_may_be_a_packet_is_asked_for_its_octets(capsys):
     text = PACKET + "def show(x): return str(x).encode('hex')\nprint show(Packet(0xfe)), show('a'), show(7)\n"
     exec(_migrated(text), {"__name__": "m"})
     assert capsys.readouterr().out == "fe00 61 37\n"
+
+
+SPELLED = (
+    "# encoding: utf-8\nfrom __future__ import unicode_literals\nclass A(object):\n"
+    "    def __init__(self, n): self.n = n\n"
+    "    def inner(self):\n        content = b''\n        content += self.n.encode('utf-8')\n"
+    "        return content.strip()\n"
+    "    def __str__(self):\n        if not self.n:\n            return b'<%s />' % b'n'\n"
+    "        return self.inner()\n"
+)
+
+
+def test_octets_that_literals_spell_are_read_as_text(capsys):
+    exec(_migrated(SPELLED + "print str(A('')), A('\\xe9 '), len(bytes(A('\\xe9')))\n"), {"__name__": "m"})
+    assert capsys.readouterr().out == "<n /> \xe9 2\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from __future__ import unicode_literals\n", "n = 1L\n"),
+        ("return self.inner()", "return self.n"),
+        ("return content.strip()", "return self.n"),
+        ("def __str__", "def show"),
+    ],
+)
+def test_what_no_literal_spells_is_left(old, new):
+    assert "as_text(self.__bytes__())" not in _migrated(SPELLED.replace(old, new) + "m = 1L\n")
