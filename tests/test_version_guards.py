@@ -381,3 +381,12 @@ def test_types_of_python2_are_no_question_where_others_are_taken_without_one():
     assert "known[bool] = f" in migrate(told + BOOLEAN.format("pass")).text
     for text in (told + BOOLEAN.format("known[bool] = f"), BOOLEAN.format("pass")):
         assert "known[BooleanType] = f" in migrate(text).text
+
+
+def test_what_stands_in_for_a_name_is_migrated_where_it_takes_what_the_library_lost():
+    text = (
+        "import string\nfrom xml.dom import minidom\ntry:\n    from xml.dom.minidom import {}\nexcept ImportError:\n"
+        "    def fixed(tag):\n        return string.split(tag, '}}', 1)\n"
+    )
+    assert "tag.split('}', 1)" in migrate(text.format("fixed") + "print 1\n").text
+    assert "string.split(tag" in migrate(text.format("fixed") + "print(1)\n").text

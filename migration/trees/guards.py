@@ -59,7 +59,9 @@ _LOST = {
         ["exc_clear", "exc_type", "exc_value", "maxint", "setcheckinterval", "setdefaultencoding"]
     ),
     "os": frozenset(["errno", "getcwdu", "popen2", "popen3", "popen4", "tempnam", "tmpnam"]),
-    "string": frozenset(["join", "letters", "lowercase", "maketrans", "uppercase"]),
+    "string": frozenset(
+        ["atof", "atoi", "atol", "join", "letters", "lowercase", "maketrans", "split", "splitfields", "uppercase"]
+    ),
     "itertools": frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"]),
     "types": frozenset(["ClassType", "InstanceType", "StringType", "StringTypes", "UnicodeType"]),
     "operator": frozenset(["div", "isCallable", "sequenceIncludes"]),
@@ -548,6 +550,8 @@ def guarded_arms(
             optional = all(_is_optional(s) for s in imports)
             if optional and (not parses or (python2 and _reads_old_builtin(handlers))):
                 return list(imports)  # where it is missing, Python 3 would not come far in the handlers
+            if not parses and _reads_lost(handlers):
+                return list(imports)  # nor there, where the library has no such name any more
             both = optional or all(_heads(s) <= LATE_MODULES for s in imports)
             own = node.body if parses and not both and len(node.body) <= _SMALL else []
             return [*imports, *handlers, *own]
