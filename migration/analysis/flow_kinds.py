@@ -155,6 +155,11 @@ def tells_octets(module: Module) -> bool:
     return _telling[index]
 
 
+def asks_for_octets(module: Module) -> bool:
+    """Whether the file itself tells octets from text."""
+    return _asks(module.text) or has_bytes_literal(module.text)
+
+
 def _asks(text: str) -> bool:
     """Whether a text has such a name or question in its code: prose counts in bytes, and asks for nothing."""
     if _ASKS.search(text) is None:

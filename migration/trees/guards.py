@@ -60,7 +60,18 @@ _LOST = {
     ),
     "os": frozenset(["errno", "getcwdu", "popen2", "popen3", "popen4", "tempnam", "tmpnam"]),
     "string": frozenset(
-        ["atof", "atoi", "atol", "join", "letters", "lowercase", "maketrans", "split", "splitfields", "uppercase"]
+        [
+            "atof",
+            "atoi",
+            "atol",
+            "join",
+            "letters",
+            "lowercase",
+            "maketrans",
+            "split",
+            "splitfields",
+            "uppercase",
+        ]
     ),
     "itertools": frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"]),
     "types": frozenset(["ClassType", "InstanceType", "StringType", "StringTypes", "UnicodeType"]),

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.analysis.flow_kinds import may_be_octets, may_be_text
+from migration.analysis.flow_kinds import asks_for_octets, may_be_octets, may_be_text
 from migration.analysis.laziness.use import COMPARING
 from migration.analysis.literals import literal, summands
 from migration.analysis.made import kept_by
@@ -16,7 +16,7 @@ from migration.analysis.strings.kinds import BYTES, TAKING_THEIR_KIND, TEXT, XML
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.analysis.strings.takers import takes_octets
 from migration.analysis.values import may_hold
-from migration.flow.atoms import NATIVE, Box
+from migration.flow.atoms import NATIVE, Atom, Box
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
@@ -39,16 +39,20 @@ _CHARACTERS = frozenset(
     )
 )  # fmt: skip
 _OCTETS = frozenset(["octets", "encoded"])
+_LITERALS: frozenset[Atom] = frozenset(["str", "unicode"])
 #: Methods of what a pattern finds that tell where it was.
 _POSITIONS = frozenset(["end", "span", "start"])
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
-    for value in (*meeting(node, module), *_beside_named(node, module), *_indexed(node, module)):
-        if (_is_either(value, module) or _is_joined_octets(value, node, module)) and not inside_helper(
-            value, HELPER, module
-        ):
+    found = [
+        value
+        for value in (*meeting(node, module), *_beside_named(node, module), *_indexed(node, module))
+        if _is_either(value, module) or _is_joined_octets(value, node, module)
+    ]
+    for value in found or _held_against_text(node, module):
+        if not inside_helper(value, HELPER, module):
             name = helper("as_text", HELPER, module)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=True)
 
@@ -141,6 +145,41 @@ def _is_ascii(node: ast.expr, module: Module) -> bool:
 def _spells_ascii(node: ast.expr) -> bool:
     texts = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
     return all(isinstance(text, str) and text.isascii() for text in texts)
+
+
+def _held_against_text(node: ast.AST, module: Module) -> Iterator[ast.expr]:
+    """What encoded text may flow to, from another object or a call, and `node` holds against text of ASCII that is
+    spelled out: they were equal in Python 2, whoever else tells octets from text.
+    """
+    sides: list[ast.expr] = []
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators] if isinstance(node.ops[0], (ast.Eq, ast.NotEq)) else []
+    elif isinstance(node, ast.Call) and last_name(node.func) in COMPARING:
+        sides = node.args[:2]
+    if len(sides) != 2 or module.facts.index.octets:
+        return
+    for one, other in (sides, sides[::-1]):
+        if (
+            isinstance(one, (ast.Attribute, ast.Call))
+            and _is_spelled(other, module)
+            and "encoded" in module.may_hold(one)
+            and kind(one, module) is None
+            and not asks_for_octets(module)
+        ):
+            yield one
+
+
+def _is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is text of ASCII, with or without a mark, or a name that only holds such, or literals of any kind
+    out of a row or a table.
+    """
+    if isinstance(node, ast.Name) and (held := module.held(node)):
+        return _LITERALS.issuperset(held)
+    values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    return bool(values) and all(
+        isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isascii()
+        for value in values
+    )
 
 
 def _is_text_by_name(node: ast.expr, module: Module) -> bool:
@@ -271,7 +310,8 @@ RULE = Rule(
     summary="what may be octets or text is text where it meets native text",
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
-    caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
+    caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1. "
+    "Where the repository tells octets from text, only what was encoded is, and only beside text that is spelled out.",
     triggers=("==", "!=", "in", "+", *sorted(_OF_TEXT), *COMPARING, "join", "assert", "StringIO", "re"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -194,7 +194,8 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
     owner = class_of(node.value, module)
     if owner is not None and defines(owner, node.attr, module):
         return
-    if node.attr not in _SHARED or _SHARED[node.attr] not in module.text:
+    of_headers = node.attr in _OF_HEADERS and _are_headers(node.value, module)
+    if not of_headers and (node.attr not in _SHARED or _SHARED[node.attr] not in module.text):
         return
     value = " ".join(module.source(module.span(node.value)).split())
     call = module.parent(node)
@@ -208,14 +209,14 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
     # What is called to get the object is called once.
     kept = value if named else module.fresh_name("owner")
     value = value if named else f"{kept} := {value}"
-    new = _RENAMED[node.attr][0]
+    new = _OF_HEADERS[node.attr] if of_headers else _RENAMED[node.attr][0]
     above = asked_above(node, new, module) or kept
     yield module.replace(
         node,
         f'getattr({value}, "{node.attr}", None) or {above}.{new}',
         precedence_of_new=Precedence.OR,
         exactness=Exactness.SEMANTIC,
-        needs_python2=bool(_SHARED[node.attr]),
+        needs_python2=of_headers or bool(_SHARED[node.attr]),
     )
 
 

@@ -307,3 +307,48 @@ def test_the_type_does():
         "    def g(self): return self.to_bytes() + '!'\nn = 1L\n"
     )
     assert "as_text" not in migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
+
+
+ENCODING = (
+    "class Sheet(object):\n    def __init__(self, text): self.text = u'%s' % text\n"
+    "    def shown(self): return self.text.encode('latin-1', 'replace')\n"
+    "    whole = property(shown)\n"
+)
+TELLING = "def is_text(x): return not isinstance(x, bytes)\n"
+
+
+def _of_two(text):
+    files = {"a.py": "from b import Sheet\n" + text, "b.py": ENCODING, "c.py": TELLING + "n = 1L\n"}
+    index = RepositoryIndex(files, files.get)
+    made = migrate(files["a.py"], "a.py", index).text
+    files["a.py"] = made
+    assert migrate(made, "a.py", RepositoryIndex(files, files.get)).text == made
+    return made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = Sheet(x).whole == 'a'\n",
+        "a = u'a' != Sheet(x).whole\n",
+        "self.assertEqual(u'a', Sheet(x).whole)\n",
+        "def f(self):\n    want = u'a'\n    self.assertEqual(want, Sheet(x).shown())\n",
+    ],
+)
+def test_what_was_encoded_is_held_against_spelled_text_though_others_tell_the_two_apart(text):
+    assert "as_text(Sheet(x)." in _of_two(text + "n = 1L\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = Sheet(x).whole == y\n",
+        "a = Sheet(x).whole == b'a'\n",
+        "a = Sheet(x).whole == 'a', isinstance(x, bytes)\n",
+        "a = Sheet(x).text == 'a'\n",
+        "a = Sheet(x).whole == u'\\xe9'\n",
+        "a = Sheet(x).whole < 'a'\n",
+    ],
+)
+def test_what_was_encoded_is_left_elsewhere(text):
+    assert "as_text" not in _of_two(text + "n = 1L\n")

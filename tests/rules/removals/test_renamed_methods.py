@@ -421,3 +421,13 @@ def test_an_array_that_a_method_of_another_file_gives():
     assert "tobytes" not in migrated(defined.format("import array\n"), text=f"import lxml.etree\n{text}")
     own = "import array\nclass B:\n    def tostring(self): pass\n    def octets(self): return self\n"
     assert "tobytes" not in migrated(own)
+
+
+def test_headers_that_a_stand_in_has_a_method_for():
+    stand_in = "class Info(object):\n    def gettype(self): return 'text/css'\n"
+    text = "def f(r):\n    info = r.info()\n    return info.gettype(), r.headers.gettype(), r.gettype()\nn = 1L\n"
+    index = RepositoryIndex(files := {"a.py": text, "b.py": stand_in}, files.get)
+    made = migrate(text, "a.py", index).text
+    assert '(getattr(info, "gettype", None) or info.get_content_type)()' in made
+    assert '(getattr(r.headers, "gettype", None) or r.headers.get_content_type)(), r.gettype()' in made
+    assert migrate(made, "a.py", index).text == made
