@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -39,6 +40,8 @@ _CHARACTERS = frozenset(
     )
 )  # fmt: skip
 _OCTETS = frozenset(["octets", "encoded"])
+#: A declaration of another encoding than UTF-8.
+_COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*(?!utf-?8)\w", re.IGNORECASE)
 _LITERALS: frozenset[Atom] = frozenset(["str", "unicode"])
 #: Methods of what a pattern finds that tell where it was.
 _POSITIONS = frozenset(["end", "span", "start"])
@@ -170,16 +173,27 @@ def _held_against_text(node: ast.AST, module: Module) -> Iterator[ast.expr]:
 
 
 def _is_spelled(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is text of ASCII, with or without a mark, or a name that only holds such, or literals of any kind
-    out of a row or a table.
+    """Whether `node` is text of ASCII, with or without a mark, or native text of UTF-8 that is written as it is read;
+    or a name that only holds such, or literals of any kind out of a row or a table.
     """
     if isinstance(node, ast.Name) and (held := module.held(node)):
         return _LITERALS.issuperset(held)
     values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
     return bool(values) and all(
-        isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.isascii()
+        isinstance(value, ast.Constant)
+        and isinstance(value.value, str)
+        and (value.value.isascii() or _spells_utf8(value, module))
         for value in values
     )
+
+
+def _spells_utf8(node: ast.Constant, module: Module) -> bool:
+    """Whether a native literal has characters beyond ASCII as they are, in a file of UTF-8: octets that were such text
+    when they were encoded.
+    """
+    if node.kind == "u" or module.has_future("unicode_literals") or _COOKIE.search(module.text):
+        return False
+    return "\\" not in module.source(module.span(node))
 
 
 def _is_text_by_name(node: ast.expr, module: Module) -> bool:

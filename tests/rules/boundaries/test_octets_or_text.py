@@ -318,11 +318,11 @@ TELLING = "def is_text(x): return not isinstance(x, bytes)\n"
 
 
 def _of_two(text):
-    files = {"a.py": "from b import Sheet\n" + text, "b.py": ENCODING, "c.py": TELLING + "n = 1L\n"}
+    files = {"a.py": text + "from b import Sheet\n", "b.py": ENCODING, "c.py": TELLING + "n = 1L\n"}
     index = RepositoryIndex(files, files.get)
-    made = migrate(files["a.py"], "a.py", index).text
-    files["a.py"] = made
-    assert migrate(made, "a.py", RepositoryIndex(files, files.get)).text == made
+    every = {key: migrate(text, key, index).text for key, text in files.items()}
+    made = every["a.py"]
+    assert migrate(made, "a.py", RepositoryIndex(every, every.get)).text == made
     return made
 
 
@@ -332,6 +332,7 @@ def _of_two(text):
         "a = Sheet(x).whole == 'a'\n",
         "a = u'a' != Sheet(x).whole\n",
         "self.assertEqual(u'a', Sheet(x).whole)\n",
+        "# coding: utf-8\nprint '\xe9'\nself.assertEqual('\xe9', Sheet(x).whole)\n",
         "def f(self):\n    want = u'a'\n    self.assertEqual(want, Sheet(x).shown())\n",
     ],
 )
@@ -348,6 +349,9 @@ def test_what_was_encoded_is_held_against_spelled_text_though_others_tell_the_tw
         "a = Sheet(x).text == 'a'\n",
         "a = Sheet(x).whole == u'\\xe9'\n",
         "a = Sheet(x).whole < 'a'\n",
+        "a = Sheet(x).whole == u'\xe9'\n",
+        "a = Sheet(x).whole == '\\xc3\\xa9'\n",
+        "# coding: latin-1\na = Sheet(x).whole == '\xe9'\n",
     ],
 )
 def test_what_was_encoded_is_left_elsewhere(text):
