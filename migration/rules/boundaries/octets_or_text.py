@@ -164,7 +164,7 @@ def _held_against_text(node: ast.AST, module: Module) -> Iterator[ast.expr]:
     for one, other in (sides, sides[::-1]):
         if (
             isinstance(one, (ast.Attribute, ast.Call))
-            and _is_spelled(other, module)
+            and (_is_spelled(other, module) or (isinstance(node, ast.Call) and _is_listed(other, module)))
             and "encoded" in module.may_hold(one)
             and kind(one, module) is None
             and not asks_for_octets(module)
@@ -174,10 +174,8 @@ def _held_against_text(node: ast.AST, module: Module) -> Iterator[ast.expr]:
 
 def _is_spelled(node: ast.expr, module: Module) -> bool:
     """Whether `node` is text of ASCII, with or without a mark, or native text of UTF-8 that is written as it is read;
-    or a name that only holds such, or literals of any kind out of a row or a table.
+    or a name that only holds such.
     """
-    if isinstance(node, ast.Name) and (held := module.held(node)):
-        return _LITERALS.issuperset(held)
     values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
     return bool(values) and all(
         isinstance(value, ast.Constant)
@@ -185,6 +183,12 @@ def _is_spelled(node: ast.expr, module: Module) -> bool:
         and (value.value.isascii() or _spells_utf8(value, module))
         for value in values
     )
+
+
+def _is_listed(node: ast.expr, module: Module) -> bool:
+    """Whether a name only holds text that nothing encoded: what a test expects, out of a row or a table."""
+    held = module.held(node) if isinstance(node, ast.Name) else ()
+    return bool(held) and _LITERALS.issuperset(held)
 
 
 def _spells_utf8(node: ast.Constant, module: Module) -> bool:
