@@ -441,3 +441,12 @@ def test_a_module_beside_the_file_is_left_out_where_imports_are_absolute():
 def test_all_names_of_a_module_of_the_library(start: str, expected: set[str]) -> None:
     files = {"main.py": start + "show(pack('B', 1))\n", "own.py": "from struct import *\n"}
     assert held(files) == expected
+
+
+def test_the_body_of_a_request_is_read_as_octets():
+    files = {
+        "main.py": "from a import body\ndef f(env): show(body(env, 3))\n",
+        "a.py": "def body(env, n):\n    source = env['wsgi.input']\n    return source.read(int(n))\n",
+    }
+    assert held(files) == {"octets"}
+    assert held(files | {"a.py": files["a.py"].replace("wsgi.input", "wsgi.errors")}) == set()

@@ -43,6 +43,9 @@ _COMPARING = frozenset(["__cmp__", "__eq__", "__ge__", "__gt__", "__le__", "__lt
 _TRUE = frozenset(["date", "hash", "lock", "socket", "thread"])
 #: Decorators of the library that leave the function what it is, as far as types go.
 _TRANSPARENT = frozenset(["functools.wraps", "contextlib.contextmanager", "atexit.register"])
+#: Under which a server keeps the body of a request, and what it is, whatever the program puts there.
+_BODY = "wsgi.input"
+_FILE_OF_BODY = Made("file.b")
 
 
 class Builder:
@@ -515,6 +518,8 @@ class Builder:
 
     def _subscript(self, node: ast.Subscript, space: Space) -> Variable:
         owner, result = self.value(node.value, space), Variable()
+        if isinstance(node.slice, ast.Constant) and node.slice.value == _BODY:
+            return self.world.constant(_FILE_OF_BODY)
         where = self.world.constant("slice")
         if isinstance(node.slice, ast.Slice):
             self._other(node.slice, space)

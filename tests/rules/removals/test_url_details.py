@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "url_details"
 
@@ -56,6 +57,13 @@ def test_the_fields_of_what_is_read_as_octets_have_native_names(read):
     before = f"import cgi\ncgi.parse_qsl({read})\n"
     after = f"import cgi\ncgi.parse_qsl({read}.replace(b';', b'&').decode(\"latin-1\"))\n"
     check_rule(RULE, before, after, python2=True)
+
+
+def test_the_fields_of_what_another_file_reads_as_octets():
+    text = "import cgi\nfrom b import body\ndef f(e): return cgi.parse_qs(body(e))\nn = 1L\n"
+    files = {"a.py": text, "b.py": "def body(e): return e['wsgi.input'].read(int(e['CONTENT_LENGTH']))\n"}
+    made = migrate(text, "a.py", RepositoryIndex(files, files.get).taken_for(octets=False)).text
+    assert "parse_qs(body(e).replace(b';', b'&').decode(\"latin-1\"))" in made
 
 
 def test_what_is_quoted_may_hold_a_tilde_where_the_file_spells_one():
