@@ -21,7 +21,7 @@ from migration.flow.atoms import (
     Made,
     Variable,
 )
-from migration.flow.methods import fill_dict, of_pattern
+from migration.flow.methods import fill_dict, from_keys, of_pattern
 from migration.flow.world import World
 
 #: So many numbers are characters of ASCII.
@@ -105,6 +105,10 @@ def _mapping(world: World, name: str, given: Arguments, result: Variable) -> boo
         world.graph.add(box.key, "str")
     world.graph.add(result, box)
     return True
+
+
+def _from_keys(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    return from_keys(world, given, result)
 
 
 def _memory(world: World, name: str, given: Arguments, result: Variable) -> bool:
@@ -500,6 +504,7 @@ def _substituted(world: World, name: str, given: Arguments, result: Variable) ->
 _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.CONTAINERS, _container),
     **dict.fromkeys((*library.MAPPINGS, "collections.defaultdict"), _mapping),
+    **dict.fromkeys(("builtins.dict.fromkeys", "collections.OrderedDict.fromkeys"), _from_keys),
     **dict.fromkeys(library.MEMORY, _memory),
     **dict.fromkeys(library.QUEUES, _queue),
     **dict.fromkeys(library.OPENERS, _opened),

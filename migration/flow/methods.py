@@ -124,7 +124,7 @@ def _of_dict(world: World, box: Box, name: str, given: Arguments, result: Variab
     elif name == "copy":
         world.graph.add(result, box)
     else:
-        return False
+        return name == "fromkeys" and from_keys(world, given, result)
     return True
 
 
@@ -195,6 +195,20 @@ def _searched(world: World, text: Variable, part: Variable) -> None:
             world.graph.add(part, atom)
 
     world.graph.watch(text, take)
+
+
+def from_keys(world: World, given: Arguments, result: Variable) -> bool:
+    """A dictionary that has the same for each of some keys, None if it is not told what: `dict.fromkeys(keys)`."""
+    if not given.places or given.star is not None:
+        return False
+    box = Box("dict")
+    world.graph.watch(given.places[0], partial(world.iterate, box.key))
+    if len(given.places) > 1:
+        world.graph.flow(given.places[1], box.item)
+    else:
+        world.graph.add(box.item, NONE)
+    world.graph.add(result, box)
+    return True
 
 
 def fill_dict(world: World, box: Box, atom: Atom) -> None:
