@@ -58,6 +58,12 @@ def is_something(node: ast.expr, module: Module) -> bool:
     return bool(held) and NONE not in held
 
 
+def may_be_nothing(node: ast.expr, module: Module) -> bool:
+    """Whether None is known to be among what flows to `node`, and something else may be, too."""
+    held = module.may_hold(node)
+    return NONE in held and (len(held) > 1 or not module.held(node))
+
+
 def divides_number(node: ast.BinOp) -> bool:
     """Whether `node` is `n % 10`: what may be text elsewhere, too, is hardly a template where the rest is ordered."""
     return (

@@ -9,13 +9,14 @@ from migration.analysis.flow_order import result_without_order, values_without_o
 from migration.analysis.names import is_named
 from migration.analysis.order import ORDERED, tested
 from migration.analysis.orderless import lacks_argument
-from migration.analysis.values import places_of, written_out
-from migration.rewriting.helpers import helper
+from migration.analysis.values import called_here, places_of, written_out
+from migration.rewriting.helpers import helper, is_helper
 from migration.rule import Findings
 from migration.rules.ordering._either import gives_either, is_row_of_either
 from migration.rules.ordering._getters import gets_unset, is_key_of_none, places_taken
 from migration.rules.ordering._mixed import gives_mixed_rows, is_here, is_mixed, is_mixed_at
 from migration.rules.ordering._optional import answers_none, begins_without, is_given_none
+from migration.rules.ordering._rows import takes_place_of_none
 from migration.view.module import Module
 
 #: What a dictionary answers for a key by.
@@ -25,7 +26,7 @@ _LOOKS_UP = frozenset(["get", "__getitem__"])
 def keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     """sorted(d, key=d.get), sorted(d.items(), key=lambda i: i[1]): what the key gives has no order."""
     key = next((k.value for k in node.keywords if k.arg == "key"), None)
-    if key is None:
+    if key is None or _is_in_order(key, module):
         return
     places = places_taken(key, module)
     if isinstance(key, ast.Lambda):
@@ -48,11 +49,19 @@ def keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             yield module.replace(key, *text, needs_python2=not certain)
 
 
+def _is_in_order(key: ast.expr, module: Module) -> bool:
+    """Whether what a key gives comes of the helper, or is the helper itself: it has an order."""
+    given = key.body if isinstance(key, ast.Lambda) else ast.Call(key, [], [])
+    function = called_here(given, module)
+    return function is not None and is_helper(function, ORDERED)
+
+
 def _lambda_without_order(key: ast.Lambda, values: ast.expr, module: Module) -> bool | None:
     """Whether what a lambda gives has no order for certain, or may have none; None where nothing is said against it."""
     if (
         _gives_unset(key, module)
         or _takes_values_with_none(key, values, module)
+        or takes_place_of_none(key, values, module)
         or is_row_of_either(key.body, module)
         or result_without_order(key, module)
     ):

@@ -267,7 +267,7 @@ def begins_without(operand: ast.expr, node: ast.AST, module: Module) -> bool:
         return False
     given = given_to_attributes(module).get(operand.attr, ())
     asked = _asked_for_none(module).get(operand.attr, frozenset()) - {module.function(node)}
-    if asked or any(v is not None and _ends_as_none(v) for v in given):
+    if asked or any(v is not None and ends_as_none(v) for v in given):
         return True
     if not given and _has_property_of_none(operand.attr, module):
         return True
@@ -282,7 +282,7 @@ def _has_property_of_none(name: str, module: Module) -> bool:
             getter = call.args[0] if isinstance(call, ast.Call) and call.args else None
             if not (isinstance(call, ast.Call) and module.is_builtin(call.func, "property")):
                 continue
-            if isinstance(getter, ast.Lambda) and _ends_as_none(getter.body):
+            if isinstance(getter, ast.Lambda) and ends_as_none(getter.body):
                 return True
     return False
 
@@ -305,12 +305,12 @@ def _asked_for_none(module: Module) -> dict[str, frozenset[ast.AST | None]]:
     return known["asked for None"]  # type: ignore[no-any-return]
 
 
-def _ends_as_none(value: ast.expr) -> bool:
+def ends_as_none(value: ast.expr) -> bool:
     """None itself, `x and f(x) or None`, `f(x) if x else None`."""
     if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
-        return _ends_as_none(value.values[-1])
+        return ends_as_none(value.values[-1])
     if isinstance(value, ast.IfExp):
-        return _ends_as_none(value.body) or _ends_as_none(value.orelse)
+        return ends_as_none(value.body) or ends_as_none(value.orelse)
     return is_none(value)
 
 
@@ -319,7 +319,7 @@ def _is_given_either(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     if not isinstance(operand, ast.Attribute) or tested(operand, node, module):
         return False
     given = given_to_attributes(module).get(operand.attr, ())
-    return any(isinstance(v, (ast.BoolOp, ast.IfExp)) and _ends_as_none(v) for v in given)
+    return any(isinstance(v, (ast.BoolOp, ast.IfExp)) and ends_as_none(v) for v in given)
 
 
 def answers_none(call: ast.expr, module: Module) -> bool:

@@ -20,6 +20,7 @@ from migration.rules.ordering._getters import lists_got
 from migration.rules.ordering._keys import keyed, may_lack
 from migration.rules.ordering._mixed import gives_mixed_rows, holds_mixed, is_here, is_mixed, known_groups
 from migration.rules.ordering._optional import answers_none
+from migration.rules.ordering._rows import lists_places_of_none
 from migration.view.module import Module
 
 _CHOOSING = ("sorted", "min", "max")
@@ -48,7 +49,15 @@ def _in_place(node: ast.Call, function: ast.Attribute, module: Module) -> Findin
     if others not in ([], ["reverse"]) or holds_rows(rows, module):
         return  # decorated_order gives those their key
     certain = seen_mixed(node, module) or holds_mixed(rows, module) or _holds_dicts(rows, module)
-    doubtful = holds_instances, holds_either, without_order, _lists_mixed_rows, _looks_for_kinds, lists_got
+    doubtful = (
+        holds_instances,
+        holds_either,
+        without_order,
+        _lists_mixed_rows,
+        _looks_for_kinds,
+        lists_got,
+        lists_places_of_none,
+    )
     if certain or any(holds(rows, module) for holds in doubtful):
         opening = module.text.index("(", module.span(function).end) + 1
         order = helper("ordered", ORDERED, module)
@@ -89,7 +98,7 @@ def _without_order(node: ast.Call, module: Module) -> bool | None:
     rows = node.args[0]
     if _has_no_order(rows, module):
         return is_here(rows, module)
-    if _lists_unset(rows, module) or lists_got(rows, module):
+    if _lists_unset(rows, module) or lists_got(rows, module) or lists_places_of_none(rows, module):
         return False
     if _is_mixed_when_sorted(node, module) or _looks_for_kinds(rows, module, node):
         return True
