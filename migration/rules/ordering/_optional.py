@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from migration.analysis.builtins import is_none
 from migration.analysis.called import function_called
-from migration.analysis.classes import class_of, classes, foreign_bases, local_bases, methods
+from migration.analysis.classes import class_named, class_of, classes, foreign_bases, local_bases, methods
 from migration.analysis.dicts import is_dict
 from migration.analysis.far_classes import begins_with_none
 from migration.analysis.mutation import functions_by_name
@@ -269,7 +269,9 @@ def begins_without(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     asked = _asked_for_none(module).get(operand.attr, frozenset()) - {module.function(node)}
     if asked or any(v is not None and ends_as_none(v) for v in given):
         return True
-    if not given and _has_property_of_none(operand.attr, module):
+    if not given and (
+        _has_property_of_none(operand.attr, module) or _is_made_with_none(operand.attr, module)
+    ):
         return True
     return is_unset_at_first(operand, node, module)
 
@@ -283,6 +285,39 @@ def _has_property_of_none(name: str, module: Module) -> bool:
             if not (isinstance(call, ast.Call) and module.is_builtin(call.func, "property")):
                 continue
             if isinstance(getter, ast.Lambda) and ends_as_none(getter.body):
+                return True
+    return False
+
+
+def _is_made_with_none(name: str, module: Module) -> bool:
+    """Whether an object of a class that keeps all keywords it is given, whichever they are, gets None by that one."""
+    for keyword in module.nodes_of(ast.keyword):
+        call = module.parent(keyword)
+        if not isinstance(keyword, ast.keyword) or keyword.arg != name or not ends_as_none(keyword.value):
+            continue
+        owner = class_named(call.func, module) if isinstance(call, ast.Call) else None
+        found = (methods(one).get("__init__") for one in local_bases(owner, module)) if owner else ()
+        begins = next((m for m in found if m is not None), None)
+        if isinstance(begins, ast.FunctionDef) and _keeps_keywords(begins, name, module):
+            return True
+    return False
+
+
+def _keeps_keywords(begins: ast.FunctionDef, name: str, module: Module) -> bool:
+    """Whether a method keeps its keywords as attributes: `self.__dict__.update(kw)`, `setattr(self, key, kw[key])`."""
+    more, named = begins.args.kwarg, [*begins.args.args, *begins.args.kwonlyargs]
+    if more is None or name in (a.arg for a in named) or not begins.args.args:
+        return False
+    inside = [n for n in ast.walk(begins) if isinstance(n, ast.Call)]
+    read = any(isinstance(n, ast.Name) and n.id == more.arg for n in ast.walk(begins))
+    for call in inside:
+        if module.is_builtin(call.func, "setattr") and len(call.args) == 3:
+            if read and is_first_parameter(call.args[0], begins) and text_of(call.args[1]) is None:
+                return True
+        elif isinstance(call.func, ast.Attribute) and call.func.attr == "update":
+            kept, given = call.func.value, [*call.args, *(k.value for k in call.keywords)]
+            own = isinstance(kept, ast.Attribute) and kept.attr == "__dict__"
+            if own and any(isinstance(g, ast.Name) and g.id == more.arg for g in given):
                 return True
     return False
 

@@ -1070,3 +1070,38 @@ def test_rows_with_none_at_a_place_are_sorted_as_before(capsys):
     text = KEPT + "r = Run()\nfor t in ('b', ' ', 'a'): r.add(1, t)\nprint sorted([e[1] for e in r.rows])\n"
     exec(migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text, {"__name__": "m"})
     assert capsys.readouterr().out == "[None, 'a', 'b']\n"
+
+
+ROW = (
+    "class Row(object):\n    names = 'a', 'b'\n    def __init__(self, **kw):\n        {}\n"
+    "class Line(Row): pass\nrows = [Line(a=f(1), b=2), Line(a=None, b=1)]\n"
+)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "self.__dict__.update(kw)",
+        "for n in self.names: setattr(self, n, kw.get(n))",
+        "for n, v in kw.items(): setattr(self, n, v)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("sort", "keyed"),
+    [
+        ("rows.sort(key=lambda r: r.a)", "key=lambda r: ordered(r.a)"),
+        ("max([r.a for r in rows])", "max([r.a for r in rows], key=ordered)"),
+        ("rows.sort(key=lambda r: r.b)", ""),
+        ("rows.sort(key=lambda r: (r.a is None, r.a))", ""),
+    ],
+)
+def test_keywords_that_objects_keep_may_be_none(kept, sort, keyed):
+    made = run("mixed_sort", ROW.format(kept) + sort + "\nn = 1L\n").text
+    assert keyed in made and ("ordered" in made) == bool(keyed)
+
+
+@pytest.mark.parametrize(
+    "kept", ["self.a = kw.get('a', 0)", "self.more = kw", "setattr(self, 'b', kw.get('b'))"]
+)
+def test_keywords_that_are_not_kept_as_they_are(kept):
+    check_untouched("mixed_sort", ROW.format(kept) + "rows.sort(key=lambda r: r.a)\n", python2=True)
