@@ -161,6 +161,8 @@ FIELDS = "class F(object):\n    pass\nclass A(object):\n    n = F()\n"
         ("def f(a):\n    return a / 2\nshow(f(1))\n", {"int"}),
         ("from __future__ import division\ndef f(a):\n    return a / 2\nshow(f(1))\n", {"float"}),
         ("from __future__ import division\nx = 1\nx /= 2\nshow(x)\n", {"int", "float"}),
+        ("def f(n): show(n ** -2)\nf(3)\n", {"int", "float"}),
+        ("def f(n): show(n ** 2)\nf(3)\n", {"int"}),
         ("from __future__ import division\nshow(7 // 2)\n", {"int"}),
         ("def f(a):\n    if a:\n        return 1\nshow(f(0))\n", {"int", "NoneType"}),
         ("def f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\nshow(f(9))\n", {"int"}),

@@ -10,6 +10,7 @@ from functools import partial
 from migration.flow.arguments import Arguments
 from migration.flow.atoms import (
     NONE,
+    NUMBERS,
     UNKNOWN,
     Atom,
     Box,
@@ -479,7 +480,7 @@ class Builder:
         left, right, result = self.value(node.left, space), self.value(node.right, space), Variable()
         self.world.operate(self._operator(node.op), left, right, result)
         if isinstance(node.op, ast.Pow) and is_written_negative(node.right):
-            self.graph.add(result, "float")
+            self.graph.watch(left, lambda a: self.graph.add(result, "float") if a in NUMBERS[:3] else None)
         return result
 
     def _operator(self, operator: ast.operator) -> str:

@@ -199,11 +199,10 @@ class Inference:
             return UNKNOWN
         if NOTHING_YET in (left, right):
             return NOTHING_YET
+        if isinstance(node.op, ast.Pow):
+            return self._power(left, right, node.right)
         if left <= _NUMBERS and right <= _NUMBERS:
-            found = frozenset(self._number(a, b, node.op) for a in left for b in right)
-            # A whole number to the power of a negative one is none.
-            inverts = isinstance(node.op, ast.Pow) and self._may_be_negative(node.right)
-            return found | {"float"} if inverts and not found & {"float", "complex"} else found
+            return frozenset(self._number(a, b, node.op) for a in left for b in right)
         if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
             return frozenset(["unicode"]) if left | right == _TEXTS else (left if left == right else UNKNOWN)
         if isinstance(node.op, _OF_SETS) and left <= _SETS:
@@ -214,6 +213,18 @@ class Inference:
             if right <= _SEQUENCES and left <= _NUMBERS:
                 return right
         return UNKNOWN
+
+    def _power(self, left: Types, right: Types, exponent: ast.expr) -> Types:
+        """What numbers raised to an exponent are: whole ones are no longer whole where that is negative."""
+        if not (left and right and left <= _NUMBERS and right <= _NUMBERS):
+            return UNKNOWN
+        found = frozenset(self._number(a, b, ast.Pow()) for a in left for b in right)
+        if not self._may_be_negative(exponent):
+            return found
+        told = exponent.operand if isinstance(exponent, ast.UnaryOp) else None
+        some = isinstance(told, ast.Constant) and told.value != 0
+        whole = found & {"int", "long"}
+        return (found - whole if some else found) | (_FLOAT if whole else frozenset())
 
     def _may_be_negative(self, node: ast.expr) -> bool:
         """Whether a number is written as one that may be below zero, there or where its one name is given it."""
@@ -235,6 +246,8 @@ class Inference:
                 return frozenset([_RESULTS[last]])
             if name in ("copy.copy", "copy.deepcopy") and node.args:
                 return self.type_of(node.args[0])
+            if kind == "builtins" and last == "pow" and len(node.args) == 2:
+                return self._power(self.type_of(node.args[0]), self.type_of(node.args[1]), node.args[1])
             if kind == "builtins" and last in ("abs", "max", "min", "sum") and node.args:
                 return self._arithmetic_builtin(last, node)
             return frozenset([f"call:{name}"]) if name in _CONSTRUCTORS else _LIBRARY.get(name, UNKNOWN)

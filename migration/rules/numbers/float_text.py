@@ -39,6 +39,8 @@ _DEPTH = 5
 
 #: Without one of these words, a literal or a true division nothing in a file is known to be a float.
 _SIGNS = frozenset(["atof", "clock", "float", "math", "round", "uniform"])
+#: What makes a float of whole numbers.
+_NEGATIVE_POWER = re.compile(r"\*\*[ \t]*-|pow(?<!\wpow)\(")
 _MODULES = re.compile(r"from(?<!\wfrom) (?:time|random)\b|\.(?:(?<=\btime\.)time|(?<=\brandom\.)random)\b")
 #: A field that makes a text longer, or cuts it.
 _PADDED = re.compile(r"%-?\d*(?:\.\d+)?s")
@@ -56,6 +58,7 @@ def may_hold_floats(module: Module) -> bool:
         not words_of(module.text).isdisjoint(_SIGNS)
         or module.has_future("division")
         or _MODULES.search(module.text) is not None
+        or _NEGATIVE_POWER.search(module.text) is not None
         or any(type(n.value) is float for n in module.nodes_of(ast.Constant))  # type: ignore[attr-defined]
     )
 

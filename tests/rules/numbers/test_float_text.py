@@ -30,6 +30,7 @@ RULE = "float_text"
         "import time\nd = {}\nd[k] = time.time() - 0.5\nprint(d[k])\n",
         "class C:\n    def m(self): return 1 / 2.0\nprint(C().m)\n",
         "class C:\n    def m(self): self.k = 0.5\nprint(C().k)\n",
+        "print(10 ** -2)\nprint(pow(7, 2))\nprint(7 ** 2)\nprint(pow(7, -1, 5))\n",
         "class C:\n    def m(self, n): self.k = n\nprint(C().k)\nk = 0.1\n",
         "import time\nclass C:\n    def m(self): self.k = time.time() * 1.5\nprint(C().k)\n",
     ],
@@ -57,6 +58,9 @@ def test_keeps_twelve_digits(before, after):
     ("before", "shown"),
     [
         ("x = 1.0 / 3\nx = y\nprint({})\n", "x"),
+        ("print({})\n", "7 ** -1"),
+        ("print({})\n", "pow(7, -1)"),
+        ("n = 3\nprint({})\n", "7 ** -n"),
         ("def f(x=0.1): print({})\n", "x * 1.0"),
         ("def f(x):\n    x += 0.1\n    print({})\nf(0.2)\n", "x"),
         ("import math\ndef f(r): return math.pi * r\nprint({})\n", "f(2)"),

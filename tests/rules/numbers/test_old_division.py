@@ -20,6 +20,8 @@ from migration.rules.numbers.old_division import HELPER
         "x = (2.0 * a + b) / n\n",
         "class P(object): pass\nx = P() / 2\n",
         "x = 'a/b'  # a / b\n",
+        "x = 10 ** -2 / 3\n",
+        "x = pow(10, -2)\ny = x / 3\n",
     ],
 )
 def test_leaves_what_never_rounds(text):
@@ -42,6 +44,7 @@ def test_says_so_where_nothing_is_known_and_the_target_can_not_be_written_twice(
         ("x = a / b / c\n", "x = classic_division(classic_division(a, b), c)\n"),
         ("x /= 2\n", "x = classic_division(x, 2)\n"),
         ("self.x[i] /= n + 1\n", "self.x[i] = classic_division(self.x[i], n + 1)\n"),
+        ("x = pow(f(), 2) / 2\n", "x = classic_division(pow(f(), 2), 2)\n"),
         ("x = len(a) / (b - b + len(c))\n", "x = classic_division(len(a), b - b + len(c))\n"),
     ],
 )
@@ -49,6 +52,12 @@ def test_decides_at_run_time_where_nothing_is_known(before, after):
     check_rule(
         "old_division", before, HELPER.strip() + "\n\n\n" + after, python2=True, exactness=Exactness.EXACT
     )
+
+
+@pytest.mark.parametrize("power", ["10 ** -n", "pow(10, -n)", "10 ** -0"])
+def test_what_may_be_no_whole_number_any_more_is_decided_at_run_time(power):
+    after = f"{HELPER.strip()}\n\n\nn = 4\nx = classic_division({power}, 2)\n"
+    check_rule("old_division", f"n = 4\nx = {power} / 2\n", after, python2=True)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +76,8 @@ def test_decides_at_run_time_where_nothing_is_known(before, after):
         ("x = a[n / 2]\n", "x = a[n // 2]\n"),
         ("mid = (a + b) / 2\nx = l[mid]\n", "mid = (a + b) // 2\nx = l[mid]\n"),
         ("x = 8 / 2 / 2\n", "x = 8 // 2 // 2\n"),
+        ("n = 4\nx = 2 ** n / 3\n", "n = 4\nx = 2 ** n // 3\n"),
+        ("n = 4\nx = pow(2, n) / 3\n", "n = 4\nx = pow(2, n) // 3\n"),
     ],
 )
 def test_rounds_down_where_integers_are_proven(before, after):
