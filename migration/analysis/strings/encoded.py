@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.builtins import is_text_type, type_asked, typed
 from migration.analysis.literals import literal
-from migration.analysis.names import defined_in_repository, stdlib_name
+from migration.analysis.names import defined_in_repository, names_by_id, stdlib_name
 from migration.analysis.strings.giving_octets import is_read_of_structure
 from migration.analysis.strings.streams import taken_as_octets
 from migration.analysis.values import reads_of
@@ -66,11 +66,45 @@ def _meets_printable(place: ast.expr, module: Module) -> bool:
     if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
         return False
     cuts = method.attr in ("split", "rsplit", "partition", "rpartition")
-    return cuts and bool(call.args) and _is_printable(call.args[0], module)
+    printable = cuts and bool(call.args) and _is_printable(call.args[0], module)
+    return printable and not _are_decoded(call, module)
 
 
 def _is_printable(node: ast.expr, module: Module) -> bool:
     return isinstance(node, ast.Constant) and literal(node, module) and str(node.value).isprintable()
+
+
+def _are_decoded(call: ast.Call, module: Module) -> bool:
+    """Whether the parts that `call` gives are unpacked, and each of them that is read is decoded first of all: they are
+    octets until then.
+    """
+    statement = module.parent(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) and statement.value is call else []
+    names = targets[0].elts if len(targets) == 1 and isinstance(targets[0], (ast.Tuple, ast.List)) else []
+    if not names or not all(isinstance(n, ast.Name) for n in names):
+        return False
+    function, end = module.function(call), module.span(call).end
+    first: list[ast.Name] = []
+    for name in names:
+        reads = [
+            n
+            for n in names_by_id(module).get(name.id, ())  # type: ignore[attr-defined]
+            if isinstance(n.ctx, ast.Load) and module.function(n) is function and module.start(n) > end
+        ]
+        first += [min(reads, key=module.start)] if reads else []
+    return bool(first) and all(_is_decoded_there(n, module) for n in first)
+
+
+def _is_decoded_there(node: ast.Name, module: Module) -> bool:
+    outer = module.parent(node)
+    if isinstance(outer, ast.Attribute):
+        return outer.attr == "decode" and isinstance(module.parent(outer), ast.Call)
+    return (
+        isinstance(outer, ast.Call)
+        and outer.args[:1] == [node]
+        and len(outer.args) > 1
+        and module.is_builtin(outer.func, "unicode")
+    )
 
 
 def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:

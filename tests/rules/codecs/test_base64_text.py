@@ -102,3 +102,29 @@ def test_what_is_unpacked_besides_stays_octets():
 
 def _in_text_mode(text: str) -> str:
     return migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)).text
+
+
+PARTS = (
+    "from base64 import b64decode\ndef f(given):\n    user, word = b64decode(given).split(':', 1)\n"
+    "    user = user.decode('utf-8')\n    return user, unicode(word, 'utf-8')\n"
+    "print f('Y293OnDDqQ==')[1] == u'p\\xe9'\n"
+)
+
+
+def test_parts_that_are_decoded_stay_octets_until_then(capsys):
+    made = migrate(PARTS).text
+    assert "b64decode(given).split(b':', 1)" in made and migrate(made).text == made
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out == "True\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("user = user.decode('utf-8')", "user = user.lower()"),
+        ("unicode(word, 'utf-8')", "word"),
+        ("user, word", "pair"),
+    ],
+)
+def test_parts_that_are_used_otherwise_are_text(old, new):
+    assert ").split(':', 1)" in migrate(PARTS.replace(old, new)).text
