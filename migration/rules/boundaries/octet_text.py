@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from environment.traces import Exactness
-from migration.analysis.flow_kinds import is_made, is_own, library_functions
+from migration.analysis.flow_kinds import holds_only, is_made, is_own, library_functions
 from migration.analysis.made import (
     COMPRESSORS,
     is_archive,
@@ -93,6 +93,7 @@ from migration.analysis.strings.structs import (
     values_of_octets,
 )
 from migration.analysis.values import constants_held, reads_of
+from migration.flow.atoms import NATIVE as NATIVE_STRINGS
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import replace_import
 from migration.rewriting.moves import Move, Moves
@@ -333,6 +334,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 or _is_part(a)
                 or _is_read(a)
                 or kind(a, module) == TEXT
+                or holds_only(a, NATIVE_STRINGS.__contains__, module)
             ]
         )
     if is_encoded_array(name, node):

@@ -1092,3 +1092,17 @@ def test_an_answer_is_read_as_text_once_whatever_the_helper_is_called():
     after = migrate(text, "p/a.py", index).text
     assert "return octets(use(octets_(r)))" in after
     assert migrate(after, "p/a.py", index).text == after
+
+
+def test_arrays_are_made_of_octets_that_a_method_gives(capsys):
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    text = (
+        "import array, struct\nclass Icon(object):\n    def data(self): return struct.pack('<H', 513) + '\\xff\\0'\n"
+        "    def rows(self): return [1, 2]\ni = Icon()\n"
+        "print array.array('H', i.data()[:2])[0], array.array('B', i.data()).tolist(), array.array('H', i.rows())[1]\n"
+    )
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    assert "array.array('H', i.rows())" in made
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out == "513 [1, 2, 255, 0] 2\n"
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
