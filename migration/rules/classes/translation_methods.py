@@ -25,9 +25,10 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         return
     end = module.text.find("\n", module.span(node).end)
     end = len(module.text) if end < 0 else end
-    if node.body[-1].lineno == node.lineno or module.text[module.span(node).end : end].strip()[:1] == ";":
+    if module.text[module.span(node).end : end].strip()[:1] == ";":
         return
-    text = f"\n\n{module.indentation(node)}{new} = {node.name}"
+    blank = "" if node.body[-1].lineno == node.lineno else "\n"
+    text = f"\n{blank}{module.indentation(node)}{new} = {node.name}"
     yield module.replace_span((end, end), text, needs_python2=True)
 
 

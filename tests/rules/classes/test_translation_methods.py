@@ -1,7 +1,7 @@
 """Translations of a program's own that the library asks."""
 
 import pytest
-from rules.checking import PROOF, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "translation_methods"
 FALLBACK = """from gettext import NullTranslations
@@ -55,3 +55,10 @@ def test_refuses(text):
 
 def test_a_file_that_may_be_python_3_stays():
     check_untouched(RULE, FALLBACK.format("Missing()"))
+
+
+def test_a_method_of_one_line():
+    head = "from gettext import NullTranslations\nclass T(NullTranslations):\n"
+    text = head + "    def ugettext(self, m): return '[%s]' % m  # so\n    def other(self): pass\nt = T()\n"
+    after = text.replace("# so\n", "# so\n    gettext = ugettext\n")
+    check_rule(RULE, text, after, python2=True)
