@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migration.analysis.values import places_of
+from migration.analysis.values import given_last, reads_alike
 from migration.view.module import Module
 
 
@@ -17,11 +17,30 @@ def gives_octets(node: ast.Call) -> bool:
 
 
 def is_decoded(node: ast.expr, module: Module) -> bool:
-    """Whether what `node` gives is decoded, there or by the name it is given."""
+    """Whether what `node` gives is decoded, there or wherever the name is read that it is given, and nothing else is
+    done with it than to ask whether there is any.
+    """
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute):
         return parent.attr == "decode"
     if not (isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name)):
         return False
-    name = parent.targets[0]
-    return any(getattr(module.parent(place), "attr", "") == "decode" for place in places_of(name, module))
+    reads = reads_alike(parent.targets[0], module)
+    if len(module.bindings(parent.targets[0])) > 1:
+        reads = [read for read in reads if given_last(read, module) in (parent, None)]
+    decodes = [getattr(module.parent(read), "attr", "") == "decode" for read in reads]
+    return any(decodes) and all(
+        decoded or _is_asked_for(read, module) for decoded, read in zip(decodes, reads, strict=True)
+    )
+
+
+def _is_asked_for(read: ast.Name, module: Module) -> bool:
+    """Whether a place only asks whether a variable holds anything."""
+    asker = module.parent(read)
+    if isinstance(asker, (ast.If, ast.While, ast.IfExp)):
+        return asker.test is read
+    if isinstance(asker, ast.Call):
+        return module.is_builtin(asker.func, "len", "bool")
+    if isinstance(asker, ast.Compare):
+        return isinstance(asker.ops[0], (ast.Is, ast.IsNot))
+    return isinstance(asker, ast.UnaryOp) and isinstance(asker.op, ast.Not)
