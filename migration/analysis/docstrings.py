@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration.analysis.names import helper_called
 from migration.analysis.values import assigned
 from migration.source.edits import Span
 from migration.source.tokens import OPENING
@@ -52,11 +53,20 @@ def _handed(call: ast.Call, module: Module) -> Iterator[tuple[Span, re.Match[str
         return
     if called not in _TAKES_EXAMPLES and _RUNS_FILES.search(module.text) is None:
         return
-    value: ast.expr | None = call.args[0]
+    # What a descriptor is given comes behind it.
+    written = called == "write" and len(call.args) == 2 and module.qualified_name(call.func) == "os.write"
+    value: ast.expr | None = _unencoded(call.args[1] if written else call.args[0])
     if isinstance(value, ast.Name):
         value = assigned(value, module)
     if value is not None:
         yield from _whole(value, module)
+
+
+def _unencoded(value: ast.expr) -> ast.expr:
+    """What is encoded right there, by its method or by a helper; else the value itself."""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "encode":
+        return value.func.value
+    return value.args[0] if isinstance(value, ast.Call) and helper_called(value) == "as_bytes" else value
 
 
 def _template(value: ast.expr, module: Module) -> Iterator[tuple[Span, re.Match[str]]]:

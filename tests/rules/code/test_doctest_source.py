@@ -322,6 +322,8 @@ EXAMPLES = "X = '''\n>>> print `1`\n1\n'''\n"
         "import doctest\ndoctest.run_docstring_examples(X, {})\n",
         "import doctest\ncase = doctest.DocTestParser().get_doctest(X, {}, 'x', 'f', 0)\n",
         "import doctest\nopen('x.txt', 'w').write(X)\ndoctest.testfile('x.txt')\n",
+        "import doctest\nopen('x.txt', 'wb').write(X.encode('utf-8'))\ndoctest.testfile('x.txt')\n",
+        "import doctest, os\nos.write(fd, X)\ndoctest.testfile(path)\n",
     ],
 )
 def test_what_doctest_is_given_to_run(use):
@@ -335,6 +337,7 @@ def test_what_doctest_is_given_to_run(use):
     [
         "import doctest\nopen('x.txt', 'w').write(X)\n",
         "import doctest\nf(X)\n",
+        "import doctest, os\nos.write(X, fd)\ndoctest.testfile(path)\n",
         "import doctest\nX = g(X)\ndoctest.run_docstring_examples(X, {})\n",
         "run_docstring_examples(X, {})\n",
     ],
