@@ -47,19 +47,23 @@ def docstrings(node: Documented, module: Module) -> Iterator[tuple[Span, re.Matc
 
 
 def _handed(call: ast.Call, module: Module) -> Iterator[tuple[Span, re.Match[str]]]:
+    """The literal of three quotes among what is handed to doctest."""
+    value = handed(call, module)
+    if value is not None:
+        yield from _whole(value, module)
+
+
+def handed(call: ast.Call, module: Module) -> ast.expr | None:
     """What doctest is given to run, or a file is where the program runs the examples of one."""
     called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     if "doctest" not in module.text or not call.args:
-        return
-    if called not in _TAKES_EXAMPLES and _RUNS_FILES.search(module.text) is None:
-        return
+        return None
+    if called not in _TAKES_EXAMPLES and (called != "write" or _RUNS_FILES.search(module.text) is None):
+        return None
     # What a descriptor is given comes behind it.
     written = called == "write" and len(call.args) == 2 and module.qualified_name(call.func) == "os.write"
-    value: ast.expr | None = _unencoded(call.args[1] if written else call.args[0])
-    if isinstance(value, ast.Name):
-        value = assigned(value, module)
-    if value is not None:
-        yield from _whole(value, module)
+    value = _unencoded(call.args[1] if written else call.args[0])
+    return assigned(value, module) if isinstance(value, ast.Name) else value
 
 
 def _unencoded(value: ast.expr) -> ast.expr:

@@ -6,13 +6,14 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings
+from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings, handed
 from migration.analysis.names import last_name
 from migration.dialects.dialect import parse
 from migration.engine.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.rule import Findings, Phase, Rule
 from migration.rules.classes.next_method import is_protocol
 from migration.source.edits import Part, Span
+from migration.source.tokens import OPENING
 from migration.view.module import Module
 
 #: What Python 2 alone shows of values: `u'a'`, `10L`, `set([1])`, `<type 'int'>`.
@@ -32,6 +33,8 @@ _OWN_CMP = re.compile(r"\bdef cmp\b|\bcmp *=|\bimport\b.*\bcmp\b")
 _GIVEN = re.compile(r"(?:^|;)[ \t]*([A-Za-z_]\w*) *=(?!=)([^;\n]*)", re.MULTILINE)
 #: The division of a variable.
 _OF_VARIABLE = re.compile(r"([A-Za-z_]\w*) */")
+#: An escape in a literal of one line.
+_ESCAPE = re.compile(r"\\(.)")
 #: What says what it is, by either name.
 _DIVIDING = frozenset(["__div__", "__truediv__"])
 
@@ -40,6 +43,36 @@ def visit(node: Documented, module: Module) -> Findings:
     """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
     for span, opening in docstrings(node, module):
         yield from _migrated(span, opening, module)
+    if isinstance(node, ast.Call) and module.is_python2:
+        yield from _on_lines(handed(node, module), module)
+
+
+def _on_lines(literal: ast.expr | None, module: Module) -> Findings:
+    """Write a string that has its lines behind each other in one, as one of three quotes, where its examples are to be
+    changed: as any other, when it is looked at again.
+    """
+    if not (isinstance(literal, ast.Constant) and isinstance(literal.value, str)):
+        return
+    span = module.span(literal)
+    source = module.source(span)
+    opening = OPENING.match(source)
+    if opening is None or len(opening["quote"]) != 1 or "r" in opening["prefix"].lower():
+        return
+    body = source[opening.end() : -1]
+    ends = [e for e in _ESCAPE.finditer(body) if e[1] == "n"]
+    if "\n" in source or opening["quote"] in _ESCAPE.sub("", body) or not ends:
+        return
+    written = [code_of(e) for e in EXAMPLE.finditer(literal.value)]
+    if all(lowered(code) in (None, code) for code in written):
+        return
+    # Each part by itself: what stands between them is as it was, and no rule's.
+    first, more = span.start + opening.end(), opening["quote"] * 2
+    yield module.edit(
+        Part(Span(first, first), (more,)),
+        *(Part(Span(first + e.start(), first + e.end()), ("\n",)) for e in ends),
+        Part(Span(span.end, span.end), (more,)),
+        needs_python2=True,
+    )
 
 
 def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:

@@ -346,6 +346,30 @@ def test_what_nobody_runs(use):
     check_untouched("doctest_source", EXAMPLES + use, python2=True)
 
 
+def test_a_string_of_one_line_becomes_one_of_several():
+    given = "import doctest\ncase = doctest.DocTestParser().get_doctest({}, {{}}, 'x', 'f', 0)\n"
+    before = given.format(r"'>>> print `1`\n1\n>>> \'\\n\'\n\'\\n\'\n'") + PROOF
+    after = given.format("'''>>> print(repr(1))\n1\n>>> \\'\\\\n\\'\n\\'\\\\n\\'\n'''") + PROOF_AFTER
+    assert migrate(before).text == after
+    assert migrate(after).text == after
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        r"'>>> print(1)\n1\n'",
+        r"'>>> print 1'",
+        r"r'>>> print 1\n1\n'",
+        r"'>>> print 1\n' '1\n'",
+        r"'print 1\n'",
+    ],
+)
+def test_other_strings_of_one_line(literal):
+    check_untouched(
+        "doctest_source", f"import doctest\ndoctest.run_docstring_examples({literal}, {{}})\n", python2=True
+    )
+
+
 def test_what_doc_is_given_is_a_docstring_as_well():
     text = 'class C(object):\n    __doc__ = """Tags.\n\n    >>> print {}\n    a\n    """{}\n'
     for given in ("", " % {'a': A}"):
