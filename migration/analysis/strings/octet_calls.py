@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
-from migration.analysis.names import helper_called, memory
+from migration.analysis.names import defined_in_repository, helper_called, last_name, memory
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.bytearrays import goes_into_array
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTIFIERS, RESOURCES
+from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTIFIERS, RESOURCES, REST
 from migration.analysis.strings.octets import VALUES
+from migration.analysis.strings.payloads import gives_octets
 from migration.analysis.strings.standard_names import standard_name
 from migration.analysis.values import assigned
 from migration.analysis.whole import has_type_of_number
@@ -61,7 +62,8 @@ def edges(
         if is_bytes(argument, module) or has_type_of_number(argument, module):
             continue
         given_on = isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE
-        if given_on or argument in handed_on or is_octet_attribute(argument, module):
+        given_on = given_on or any(gives_them(argument, module) for gives_them in _GIVERS)
+        if given_on or argument in handed_on:
             handed_on.add(argument)
             continue
         if literal(argument, module):
@@ -107,6 +109,32 @@ def is_octet_attribute(node: ast.expr, module: Module) -> bool:
         return False
     makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
     return kept_by(node.value, module, makers) is not None or kind(node, module) == BYTES
+
+
+def is_mark(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a byte order mark of the library."""
+    name = last_name(node)
+    if not name.startswith("BOM") or not isinstance(getattr(node, "ctx", None), ast.Load):
+        return False
+    return standard_name(node, module).startswith("codecs.BOM")
+
+
+def _is_rest(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what is left behind a packed text, or of it, in an object of the library."""
+    if not isinstance(node, ast.Attribute) or node.attr not in REST:
+        return False
+    return isinstance(node.ctx, ast.Load) and not defined_in_repository(node.attr, module)
+
+
+def _is_payload(node: ast.expr, module: Module) -> bool:
+    """Whether `node` asks a message for its octets."""
+    return (
+        isinstance(node, ast.Call) and gives_octets(node) and not defined_in_repository("get_payload", module)
+    )
+
+
+#: What says that octets, which a rule decodes otherwise, are given there.
+_GIVERS = (is_octet_attribute, is_mark, _is_rest, _is_payload)
 
 
 def is_decoded(node: ast.expr, module: Module) -> bool:

@@ -39,6 +39,7 @@ from migration.analysis.strings.octet_calls import (
     is_argument_of,
     is_decoded,
     is_handed_on,
+    is_mark,
     is_octet_attribute,
     is_unicode,
 )
@@ -181,7 +182,7 @@ def _is_edge(node: ast.AST, module: Module) -> bool:
     opens a file of them, or of a codec of text that is told.
     """
     if not isinstance(node, ast.Call):
-        return isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module)
+        return isinstance(node, (ast.Attribute, ast.Name)) and is_mark(node, module)
     if standard_name(node.func, module) in EDGES:
         return True
     codes = isinstance(node.func, ast.Attribute) and node.func.attr in ("encode", "decode")
@@ -196,8 +197,8 @@ def _findings(node: ast.AST, module: Module) -> Findings:
         name, source = _PACKERS[node.attr]
         yield module.edit(module.remade(node, module.helper(name, source)), guarded=True)
         return
-    if isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module):
-        if not is_decoded(node, module):
+    if isinstance(node, (ast.Attribute, ast.Name)) and is_mark(node, module):
+        if not is_decoded(node, module) and not is_handed_on(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
     if (
@@ -221,7 +222,7 @@ def _findings(node: ast.AST, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in REST:
-        decoded = isinstance(module.parent(node), ast.Attribute)
+        decoded = isinstance(module.parent(node), ast.Attribute) or is_handed_on(node, module)
         if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
     elif seeks_relatively(module):
@@ -247,14 +248,6 @@ def _is_asked_by_iter(node: ast.Attribute, module: Module) -> bool:
     if outer.args[:1] != [node] or len(outer.args) != 2:
         return False
     return is_given_by_server(node.value, module)
-
-
-def _is_mark(node: ast.Attribute | ast.Name, module: Module) -> bool:
-    """Whether `node` is a byte order mark of the library."""
-    name = node.attr if isinstance(node, ast.Attribute) else node.id
-    if not name.startswith("BOM") or not isinstance(node.ctx, ast.Load):
-        return False
-    return standard_name(node, module).startswith("codecs.BOM")
 
 
 def _is_decoding(node: ast.expr) -> bool:

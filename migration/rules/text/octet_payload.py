@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import defined_in_repository, helper_called
 from migration.analysis.strings.as_bytes import CHARACTERS
+from migration.analysis.strings.octet_calls import is_handed_on
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -18,7 +19,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if helper_called(module.parent(node)) == "characters":
         return
-    if is_decoded(node, module):
+    if is_decoded(node, module) or is_handed_on(node, module):
         return
     yield module.replace(node, module.helper("characters", CHARACTERS), "(", module.span(node), ")")
 

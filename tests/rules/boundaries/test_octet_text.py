@@ -1106,3 +1106,32 @@ def test_arrays_are_made_of_octets_that_a_method_gives(capsys):
     exec(made, {"__name__": "m"})
     assert capsys.readouterr().out == "513 [1, 2, 255, 0] 2\n"
     assert migrate(made, "p/a.py", octet_repository(made)).text == made
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = zlib.crc32(codecs.BOM_UTF8)\n", 17864673),
+        ("from codecs import BOM_UTF8\nx = binascii.hexlify(BOM_UTF8)\n", "efbbbf"),
+        (
+            "d = zlib.decompressobj()\nx = d.decompress(zlib.compress('abc'), 1) + d.decompress(d.unconsumed_tail)\n",
+            "abc",
+        ),
+        (
+            "d = zlib.decompressobj()\nd.decompress(zlib.compress('a') + 'b')\nx = binascii.hexlify(d.unused_data)\n",
+            "62",
+        ),
+        (
+            "m = email.message_from_string('\\n\\nab')\nx = binascii.hexlify(m.get_payload(decode=True))\n",
+            "0a6162",
+        ),
+    ],
+)
+def test_octets_go_from_one_edge_to_the_next(text, expected):
+    """The values are those of CPython 2.7.18 for the unmigrated programs."""
+    text = "import binascii, codecs, email, zlib\n" + text + PROOF
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    names: dict = {}
+    exec(made, names)
+    assert names["x"] == expected
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
