@@ -112,6 +112,14 @@ def is_archive_comment(node: ast.Attribute, module: Module) -> bool:
 def is_put_in_archive(node: ast.AST, module: Module) -> bool:
     """Whether `node` is what comments of archives are given, and nothing else."""
     put = module.parent(node)
+    if isinstance(put, ast.Tuple) and isinstance(several := module.parent(put), ast.Assign):
+        target = several.targets[0] if len(several.targets) == 1 and several.value is put else None
+        targets = target.elts if isinstance(target, ast.Tuple) else []
+        alike = len(targets) == len(put.elts) and not any(
+            isinstance(e, ast.Starred) for e in (*targets, *put.elts)
+        )
+        given = targets[put.elts.index(node)] if alike else None  # type: ignore[arg-type]
+        return isinstance(given, ast.Attribute) and is_archive_comment(given, module)
     if not isinstance(put, ast.Assign) or put.value is not node:
         return False
     return all(isinstance(t, ast.Attribute) and is_archive_comment(t, module) for t in put.targets)
@@ -126,7 +134,15 @@ def is_archive_member(node: ast.expr, module: Module) -> bool:
         made = made.value
     elif made is None and isinstance(node, ast.Name):
         bindings = module.bindings(node)
-        loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+        loops = [module.parent(b.node) for b in bindings]
+        if len(loops) > 1:  # each round gives it anew what its own loop goes through
+            around = set(module.ancestors(node))
+            loops = [
+                one
+                for one in loops
+                if (module.parent(one) if isinstance(one, ast.comprehension) else one) in around
+            ]
+        loop = loops[0] if len(loops) == 1 else None
         made = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
         if getattr(getattr(made, "func", None), "attr", "") != "infolist":
             return False

@@ -39,18 +39,23 @@ def visit(node: ast.Assign | ast.AugAssign | ast.Call | ast.Compare, module: Mod
             text = module.in_call(name, module.helper("as_text", TEXT_HELPER))
             yield module.edit(text, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
+    if expects_refusal(node, module):
+        return
+    for value in _put_in(node, module):
+        if octets:
+            yield from _encoded(value, module)
+        else:
+            yield from argument_as_bytes(value, module, guess=True)
+
+
+def _put_in(node: ast.Assign | ast.AugAssign, module: Module) -> list[ast.expr]:
+    """What comments of archives are given there, alone or among others."""
     if isinstance(node, ast.AugAssign):
         target = node.target
-        put_in = isinstance(target, ast.Attribute) and is_archive_comment(target, module)
-        put_in = put_in and isinstance(node.op, ast.Add)
-    else:
-        put_in = is_put_in_archive(node.value, module)
-    if not put_in or expects_refusal(node, module):
-        return
-    if octets:
-        yield from _encoded(node.value, module)
-    else:
-        yield from argument_as_bytes(node.value, module, guess=True)
+        added = isinstance(target, ast.Attribute) and isinstance(node.op, ast.Add)
+        return [node.value] if added and is_archive_comment(target, module) else []  # type: ignore[arg-type]
+    several = node.value.elts if isinstance(node.value, ast.Tuple) else []
+    return [value for value in (node.value, *several) if is_put_in_archive(value, module)]
 
 
 def _asks_by_octets(call: ast.Call, module: Module) -> bool:

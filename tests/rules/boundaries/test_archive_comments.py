@@ -19,6 +19,8 @@ HEAD = "import zipfile\nz = zipfile.ZipFile(p, 'a')\n"
         HEAD + "z = Other()\nz.comment = 'x'\n",
         HEAD + "for i in z.namelist():\n    i.comment = 'x'\n",
         HEAD + "for i in other.infolist():\n    i.comment = 'x'\n",
+        HEAD + "for i in z.infolist(): pass\nfor i in other.infolist(): i.comment = 'x'\n",
+        HEAD + "z.name, other.comment = 'x', 'y'\n",
         HEAD + "try:\n    z.comment = 'x'\nexcept TypeError:\n    pass\nelse:\n    fail()\n",
         "import zipfile\nclass Member: pass\nm = Member()\nm.comment = 'x'\n",
     ],
@@ -33,6 +35,11 @@ def test_refuses(text):
         ("z.comment = 'x'\n", "z.comment = b'x'\n"),
         ("i = zipfile.ZipInfo('a')\ni.comment = 'x'\n", "i = zipfile.ZipInfo('a')\ni.comment = b'x'\n"),
         ("z.getinfo('a').extra = 'x'\n", "z.getinfo('a').extra = b'x'\n"),
+        ("z.comment, n = 'x', 1\n", "z.comment, n = b'x', 1\n"),
+        (
+            "for i in range(2): pass\nfor i in z.infolist(): i.comment = 'x'\n",
+            "for i in range(2): pass\nfor i in z.infolist(): i.comment = b'x'\n",
+        ),
         ("for i in z.infolist():\n    i.comment = 'x'\n", "for i in z.infolist():\n    i.comment = b'x'\n"),
     ],
 )
