@@ -20,6 +20,8 @@ def translation_table(old, new):
         table[ord(character)] = other
     return "".join(table)
 '''
+#: How often a table is followed from one name to the next.
+_STEPS = 3
 _OF_TEXTS = frozenset(
     ["len", "list", "tuple", "iter", "enumerate", "map", "zip", "ord", "repr", "sorted", "set"]
 )
@@ -79,17 +81,18 @@ def _is_decoded(call: ast.Call, module: Module) -> bool:
     return any(_decodes(n, module) for n in _uses(call, module))
 
 
-def _uses(call: ast.Call, module: Module) -> list[ast.expr]:
-    """`call`, and the places that read the name or the attribute that it is given."""
+def _uses(call: ast.expr, module: Module, steps: int = _STEPS) -> list[ast.expr]:
+    """`call`, and the places that read the name or the attribute that it is given, or those that these are given to."""
     parent = module.parent(call)
-    if not isinstance(parent, ast.Assign) or len(parent.targets) != 1:
+    if not isinstance(parent, ast.Assign) or len(parent.targets) != 1 or not steps:
         return [call]
     target = parent.targets[0]
     name = target.id if isinstance(target, ast.Name) else getattr(target, "attr", "")
     named = (n for n in module.nodes_of(ast.Name) if isinstance(n, ast.Name) and n.id == name)
     reached = (n for n in module.nodes_of(ast.Attribute) if isinstance(n, ast.Attribute) and n.attr == name)
     uses: list[ast.Name | ast.Attribute] = [*named, *reached]
-    return [call, *(n for n in uses if isinstance(n.ctx, ast.Load))]
+    read = [n for n in uses if isinstance(n.ctx, ast.Load)]
+    return [call, *(use for n in read for use in _uses(n, module, steps - 1))]
 
 
 def _decodes(node: ast.expr, module: Module) -> bool:

@@ -153,6 +153,23 @@ def test_a_table_that_is_used_as_a_string_is_one(use):
     assert f"t = translation_table('a', 'b')\n{use}" in outcome.text
 
 
+def test_a_table_is_followed_from_one_name_to_the_next():
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    text = (
+        "import string, sys\nclass Table(object):\n    same = string.maketrans('', '')\n"
+        "    def __init__(self): self.kept = self.same\n    def also(self, a, b):\n"
+        "        self.kept = self.kept.translate(string.maketrans(a, b))\n        return self\n"
+        "t = Table().also('a', 'b')\nsys.stdout.write('%r %r\\n' % ('abc'.translate(t.kept), len(t.same)))\n"
+    )
+    after = migrate(text).text
+    done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
+    assert done.stdout == "'bbc' 256\n", done.stderr
+    assert (
+        "str.maketrans('a', 'b')"
+        in run(RULE, "import string\nx.kept = string.maketrans('a', 'b')\ny = x.kept\n").text
+    )
+
+
 @pytest.mark.parametrize("spelled", ["import string\n{}string.join", "from string import join\n{}join"])
 def test_join_given_away(spelled):
     text = spelled.format("x = map(") + ", [['a', 'b'], ['c']])\n"
