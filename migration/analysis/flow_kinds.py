@@ -85,6 +85,20 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
     return names if len(names) == len(held) else frozenset()
 
 
+def is_function(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold is a function of the program, or a method."""
+    return holds_only(node, _is_function, module)
+
+
+def may_be_function(node: ast.expr, module: Module) -> bool:
+    """Whether a function of the program, or a method, is known to be among what `node` can hold."""
+    return any(map(_is_function, module.may_hold(node)))
+
+
+def _is_function(atom: Atom) -> bool:
+    return isinstance(atom, (Function, Bound))
+
+
 def divides_itself(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold, but None, are such plain objects with a method of their own to divide, or to
     be what something is divided by.

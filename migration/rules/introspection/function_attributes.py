@@ -15,6 +15,7 @@ from migration.analysis.classes import (
     methods,
 )
 from migration.analysis.exceptions import is_missed
+from migration.analysis.flow_kinds import is_function, may_be_function
 from migration.analysis.names import (
     defined_in_repository,
     given_by_a_class,
@@ -96,7 +97,15 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     if node.attr not in _NAMES and node.attr != "im_class":
         return
-    if _is_attribute_of_objects(node.attr, module) and not _is_function(node.value, module):
+    own = _is_attribute_of_objects(node.attr, module)
+    if own and _is_asked_there(node, module):
+        return
+    if own and not _is_function(node.value, module):
+        if may_be_function(node.value, module) and _is_read_plainly(node):
+            # The program's own objects stand in for functions, which come there as well.
+            name = module.source(module.span(node.value))
+            asked = f'{name}.{node.attr} if hasattr({name}, "{node.attr}") else {name}.{_NAMES[node.attr]}'
+            yield module.replace(node, asked, precedence_of_new=Precedence.TERNARY, needs_python2=True)
         return
     if is_own_object(node.value, module) or _may_answer(node.value, module):
         return
@@ -133,6 +142,21 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace_span(where, _NAMES[node.attr], exactness=exactness)
 
 
+def _is_read_plainly(node: ast.Attribute) -> bool:
+    """Whether an attribute of a variable is read that all functions have, under another name."""
+    return (
+        isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name) and node.attr.startswith("func_")
+    )
+
+
+def _is_asked_there(node: ast.Attribute, module: Module) -> bool:
+    """Whether an attribute is read where it was asked for: `f.func_name if hasattr(f, "func_name") else …`."""
+    choice = module.parent(node)
+    test = choice.test if isinstance(choice, ast.IfExp) and choice.body is node else None
+    asked = test.args[1:] if isinstance(test, ast.Call) and module.is_builtin(test.func, "hasattr") else []
+    return [getattr(one, "value", None) for one in asked] == [node.attr]
+
+
 def _is_attribute_of_objects(name: str, module: Module) -> bool:
     """Whether the program's own objects have an attribute of that name."""
     kept = holds_attribute(name, module) or given_by_a_class(name, module)
@@ -167,6 +191,8 @@ def _is_function(value: ast.expr, module: Module) -> bool:
     if not isinstance(value, ast.Name):
         return False
     if any(b.kind == "function" for b in module.bindings(value)) or _CALLED_SO.search(value.id):
+        return True
+    if is_function(value, module):
         return True
     same = module.bindings(value)
     for other in names_by_id(module)[value.id]:

@@ -263,3 +263,23 @@ def test_the_function_of_a_method_that_a_class_of_the_file_defines():
     own = "class A(object):\n    def m(self): pass\n    @classmethod\n    def c(cls): pass\n"
     check_rule("function_attributes", own + "A.m.__func__(None)\n", own + "A.m(None)\n", python2=True)
     check_untouched("function_attributes", own + "A().m.__func__(None)\n", python2=True)
+
+
+STAND_IN = (
+    "class Step(object):\n    def __init__(self, f):\n        self.f = f\n        self.func_name = f.func_name\n"
+    "def told(w): return w.func_name\ndef shown(w): return w.func_name\ndef plain(): pass\n"
+    "def other(w): return w.func_name\n"
+    "print Step(plain).func_name, told(plain), told(Step(plain)), shown(plain)\n"
+)
+
+
+def test_objects_that_stand_in_for_functions(capsys):
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    made = migrate(STAND_IN, "a.py", RepositoryIndex(["a.py"], {"a.py": STAND_IN}.get)).text
+    assert "self.func_name = f.__name__" in made
+    assert 'def told(w): return w.func_name if hasattr(w, "func_name") else w.__name__' in made
+    assert "def shown(w): return w.__name__" in made
+    assert "def other(w): return w.func_name\n" in made
+    exec(made, {"__name__": "m"})
+    assert capsys.readouterr().out == "plain plain plain plain\n"
+    assert migrate(made, "a.py", RepositoryIndex(["a.py"], {"a.py": made}.get)).text == made
