@@ -50,6 +50,8 @@ def classic_code(source, name="<string>", mode="exec"):
 _FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
 #: What a piece of code may need around it to be read.
 _AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
+#: How digits are written in a pattern, or one by one, in a text that is not too long for that.
+_DIGITS, _LONG = ("0-9", r"\d", "0123456789", "1234567890"), 80
 #: Methods of texts whose result is made of them and of what they are given.
 _METHODS = frozenset(["format", "join", "lstrip", "replace", "rstrip", "strip"])
 #: How many lines of another file are looked at for a constant of it.
@@ -65,6 +67,23 @@ def divides(node: ast.expr, module: Module, steps: int = _STEPS) -> bool:
     constants that it is made of, also those that a name stands for or that calls in the file give a parameter.
     """
     return any(isinstance(c.value, str) and _has_division(c.value) for c in _constants(node, module, steps))
+
+
+def holds_arithmetic(node: ast.expr, module: Module) -> bool:
+    """Whether code that is evaluated is looked through before for what arithmetic is written in, the sign of division
+    among that: `if not re.match('[-+*/0-9 ]+$', text): raise ValueError`, `eval(text)`.
+    """
+    function = module.function(node)
+    if function is None or not isinstance(node, ast.Name):
+        return False
+    return any(
+        isinstance(one, ast.Constant) and isinstance(one.value, str) and _is_alphabet(one.value)
+        for one in module.below(function)
+    )
+
+
+def _is_alphabet(text: str) -> bool:
+    return len(text) < _LONG and all(sign in text for sign in "+-*/") and any(d in text for d in _DIGITS)
 
 
 def _constants(node: ast.expr, module: Module, steps: int) -> Iterator[ast.Constant]:

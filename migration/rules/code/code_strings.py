@@ -16,7 +16,7 @@ from migration.analysis.values import assigned, attributes_given, constants_held
 from migration.dialects.dialect import parse
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
-from migration.rules.code._code_divisions import classically_divided, divides
+from migration.rules.code._code_divisions import classically_divided, divides, holds_arithmetic
 from migration.rules.code._code_literals import asks_for_syntax, dedented
 from migration.rules.printing.print_softspace import HELPER as SOFTSPACE
 from migration.rules.printing.print_softspace import remembers
@@ -96,7 +96,9 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     unknown: ast.expr | None = node.args[0]
     if literals:
         unknown = _put_in(unknown)
-    put_in = unknown is not None and divides(unknown, module)
+    put_in = unknown is not None and (
+        divides(unknown, module) or (name == "builtins.eval" and holds_arithmetic(unknown, module))
+    )
     divided = classically_divided(node, name, module) if put_in else None
     if divided is not None:
         yield divided

@@ -249,6 +249,15 @@ def test_code_that_a_loop_goes_through_and_shows_is_left_open():
         ("def f(e, **n):\n    exec 'r = ' + e in n\n    return n['r']\nout = f('a / b', a=9, b=2)", 4),
         ("def f(o, a, b): return eval('%d %s %d' % (a, o, b))\nout = f('/', 9, 2), f('*', 2, 2)", (4, 4)),
         ("def f(e): return len(e), eval(' ' + e + ' + 1')\nout = f('(9 / 2)')", (7, 5)),
+        (
+            "import re\ndef f(e):\n    if not re.match('[-+*/.()0-9]+$', e): raise ValueError\n    return eval(e)\n"
+            "out = f(chr(55) + chr(47) + '2')",
+            3,
+        ),
+        (
+            "def f(e):\n    if e.strip('0123456789+-*/ '): return\n    return eval(e)\nout = f('7%c2' % 47)",
+            3,
+        ),
         ("def f(e): return len(e), eval('{} + 1'.format(e))\nout = f('(9 / 2)')", (7, 5)),
         (
             "def f(e):\n    c = compile(e, '<e>', 'eval')\n    return len(e), eval(c)\nout = f('(9 / 2)')",
@@ -271,6 +280,8 @@ def test_code_that_is_known_when_it_runs_divides_as_before(text, value):
     [
         "exec open('a/b').read()\n",
         "exec f('a / b')\n",
+        "import re\ndef f(e):\n    if not re.match('[-+*0-9]+$', e): raise ValueError\n    return eval(e)\n",
+        "import re\ndef f(e):\n    if not re.match('[-+*/0-9]+$', e): raise ValueError\n    return eval(g(e))\n",
         "def f(e): return len(e), eval(e)\nf('2 // b')\nf('1.0 / x')\n",
         "def f(e): return len(e), eval(e)\nf('\"a/b\"')\n",
         "from __future__ import division\ndef f(e): return len(e), eval(e)\nf('a / b')\n",
