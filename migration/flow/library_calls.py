@@ -22,7 +22,7 @@ from migration.flow.atoms import (
     Variable,
 )
 from migration.flow.methods import fill_dict, from_keys, of_pattern
-from migration.flow.world import World
+from migration.flow.world import ATTRIBUTE_GETTER, ITEM_GETTER, World
 
 #: So many numbers are characters of ASCII.
 _ASCII = 128
@@ -177,6 +177,19 @@ def _struct(world: World, name: str, given: Arguments, result: Variable) -> bool
     form = given.constant(0)
     world.graph.add(result, Made("struct", form if isinstance(form, str) else ""))
     return True
+
+
+def _getter(kind: str) -> _Call:
+    """What takes one item, or one attribute, of what it is given: `operator.itemgetter(1)`."""
+
+    def make(world: World, name: str, given: Arguments, result: Variable) -> bool:
+        taken = given.constant(0)
+        if len(given.places) != 1 or given.star is not None or not isinstance(taken, int | str):
+            return False
+        world.graph.add(result, Made(kind, repr(taken)))
+        return True
+
+    return make
 
 
 def _character(world: World, name: str, given: Arguments, result: Variable) -> bool:
@@ -536,6 +549,8 @@ _CALLS: dict[str, _Call] = {
     "builtins.type": _type,
     **dict.fromkeys(("struct.unpack", "struct.unpack_from"), _unpacked),
     "struct.Struct": _struct,
+    "operator.itemgetter": _getter(ITEM_GETTER),
+    "operator.attrgetter": _getter(ATTRIBUTE_GETTER),
     "builtins.chr": _character,
     "threading.Thread": _thread,
     "thread.start_new_thread": _new_thread,

@@ -31,6 +31,8 @@ from migration.flow.graph import Graph
 from migration.flow.operations import OPERATORS, result_of
 
 #: What a call gives of what the library defines: its functions and classes by their names, and methods.
+#: The kinds of objects of the library that take something of what they are given.
+ITEM_GETTER, ATTRIBUTE_GETTER = "item getter", "attribute getter"
 OfLibrary = Callable[["World", str, Arguments, Variable], None]
 OfMethods = Callable[["World", Method, Arguments, Variable], None]
 
@@ -256,9 +258,25 @@ class World:
             self._call_library(self, atom.name, given, result)
         elif isinstance(atom, Method):
             self._call_method(self, atom, given, result)
+        elif isinstance(atom, Made) and len(given.places) == 1:
+            self._get(atom, given.places[0], result)
         elif atom == UNKNOWN:
             self.graph.add(result, UNKNOWN)
             self.escape(given.all())
+
+    def _get(self, getter: Made, owner: Variable, result: Variable) -> None:
+        """A getter of the library takes an item of `owner`, or an attribute."""
+        if getter.kind not in (ITEM_GETTER, ATTRIBUTE_GETTER):
+            return
+        taken = ast.literal_eval(getter.detail)
+        if getter.kind == ITEM_GETTER:
+            item = ast.Subscript(ast.Name("row", ast.Load()), ast.Constant(taken), ast.Load())
+            where = self.constant("int" if isinstance(taken, int) else "str")
+            self.graph.watch(owner, partial(self.index, item, where, result))
+        elif isinstance(taken, str) and taken.isidentifier():
+            self.graph.watch(owner, partial(self.attribute, taken, result))
+        else:
+            self.graph.add(result, UNKNOWN)
 
     def call_each(self, function: Variable, given: Arguments, result: Variable) -> None:
         """Whatever `function` can hold is called."""
