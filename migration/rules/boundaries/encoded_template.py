@@ -50,9 +50,9 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
 
 
 def _is_shown(node: ast.BinOp, module: Module) -> bool:
-    """Whether the whole is printed, or written where text is, in a program that does not hold octets as text."""
+    """Whether the whole is printed, or written where text is."""
     call = module.parent(node)
-    if not isinstance(call, ast.Call) or module.facts.index.octets:
+    if not isinstance(call, ast.Call):
         return False
     return any(value is node for value in (*spelled(call, module), *written(call, module)))
 
@@ -73,9 +73,11 @@ RULE = Rule(
     summary="what is put into encoded text is put into the text, which is encoded then",
     before="a = u'x: %s'.encode('utf-8') % len(b)\nn = 1L\n",
     after="a = ('x: %s' % len(b)).encode('utf-8')\nn = 1\n",
+    caveats="Where a repository holds octets as text, what is encoded is text again, and takes in any.",
     triggers=("encode",),
     needs_python2=True,
     order=5,
     nodes=(ast.BinOp,),
+    when=lambda module: not module.facts.index.octets,
     visit=visit,
 )

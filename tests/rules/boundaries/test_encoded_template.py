@@ -1,7 +1,7 @@
 """Templates that are encoded before values are put in."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
+from rules.checking import check_rule, check_untouched, octet_repository
 
 from migration.engine.pipeline import migrate
 
@@ -63,7 +63,10 @@ def test_the_whole_is_printed_as_text(before, after):
     assert code == after and migrate(code).text == code
 
 
-def test_octets_that_are_held_as_text_are_decoded_by_others():
-    text = "print u'%s'.encode('utf-8') % len(x)\n" + PROOF
-    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
-    assert outcome.text.startswith("print((u'%s' % len(x)).encode('utf-8'))\n")
+def test_octets_that_are_held_as_text_are_decoded_by_others(capsys):
+    text = "x = 'ab'\nprint u'\\xe9%s'.encode('utf-8') % len(x), u'\\xe9%s'.encode('utf-8') % 'q' == '\\xc3\\xa9q'\n"
+    check_untouched(
+        RULE, text.replace("print", "x ="), python2=True, key="p/a.py", index=octet_repository(text)
+    )
+    exec(migrate(text, "p/a.py", octet_repository(text)).text.replace("octets_for_terminal()\n", ""), {})
+    assert capsys.readouterr().out == "\xc3\xa92 True\n"
