@@ -62,13 +62,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if function.attr == "isspace" and _holds(_OTHER_BLANKS, function.value, module):
         yield module.replace(node, *module.atom(function.value), '.encode("utf-8").isspace()')
         return
+    held = constants_held(function.value, module)
+    above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
     if module.facts.index.octets and function.attr in _CHANGING:
-        if _may_spell_others(node, function.value, module):
+        if above and all(c.kind != "u" for c in held):
+            octets = f'.encode("latin-1").{function.attr}().decode("latin-1")'
+            yield module.replace(node, *module.atom(function.value), octets)
+        elif _may_spell_others(node, function.value, module):
             made = helper("ascii_letters", HELPER, module)
             yield module.replace(node, made, "(", *module.sub(function.value), f', "{function.attr}")')
         return
-    held = constants_held(function.value, module)
-    above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
     changed = above or (function.attr in _ASKING and not held and _is_octet(function.value, module))
     if changed and kind(function.value, module) != BYTES:
         back = '.decode("utf-8")' if function.attr in _CHANGING else ""

@@ -1,7 +1,7 @@
 """Methods of native strings that know letters."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import check_rule, check_untouched, octet_repository, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -184,3 +184,21 @@ def test_what_has_such_methods_of_its_own_is_asked_alone():
     assert (made, type(made)) == ("<a>", Key)
     assert space["ascii_letters"](Key("A\xc3\x89"), "upper") == "A\xc3\x89"
     assert space["ascii_letters"](Key("a\xc3\xa9"), "upper") == "A\xc3\xa9"
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("s.upper() == '\\xe9T\\xe9'", True),
+        ("'\\xe9t'.title() == '\\xe9T'", True),
+        ("u'\\xe9t'.upper() == u'\\xc9T'", True),
+        ("'ab'.upper() == 'AB'", True),
+    ],
+)
+def test_octets_that_are_spelled_out_change_in_letters_of_ascii_alone(asked, answer):
+    """The answers are those of CPython 2.7.18 for the unmigrated programs."""
+    text = f"s = '\\xe9t\\xe9'\nx = {asked}\nn = 1L\n"
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    names: dict = {}
+    exec(made, names)
+    assert names["x"] is answer
