@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.classes import classes, local_bases, methods, only_describes
 from migration.analysis.far_classes import far_bases
+from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import last_name
 from migration.rewriting.members import after, hash_to_keep, unhashable_base
 from migration.rule import Findings, Rule
@@ -35,6 +36,28 @@ _DECLINES = "NotImplemented"
 _ANSWERS = re.compile(r"\breturn\b(?!\s*\(?NotImplemented\s*\)?\s*(?:#|;|$))", re.MULTILINE)
 #: What a metaclass of another file is called.
 _META = re.compile(r"(?:Meta[A-Za-z]*|Type|type)$")
+#: What is the same in both languages, as a part of what is compared.
+_PLAIN = (
+    ast.Subscript,
+    ast.Tuple,
+    ast.List,
+    ast.UnaryOp,
+    ast.Slice,
+    ast.expr_context,
+    ast.operator,
+    ast.unaryop,
+)
+_SAME = ("abs", "bool", "float", "hash", "id", "int", "len", "ord")
+_OF_TEXT = frozenset(["lower", "lstrip", "rstrip", "strip", "upper"])
+#: Methods that dictionaries and iterators had, or have otherwise; attributes that are called otherwise, or are octets.
+_OLD = frozenset(
+    ["decode", "encode", "has_key", "items", "iteritems", "iterkeys", "itervalues", "keys", "next", "read", "sort",
+     "values"]
+)  # fmt: skip
+_RENAMED = frozenset(
+    ["comment", "data", "extra", "func_closure", "func_code", "func_defaults", "func_dict", "func_doc", "func_globals",
+     "func_name", "im_class", "im_func", "im_self", "message", "next"]
+)  # fmt: skip
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -118,7 +141,7 @@ def _compared(compare: ast.stmt, owner: ast.ClassDef, module: Module) -> _Plain 
     call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if not (isinstance(call, ast.Call) and is_old_builtin(call.func, module, "cmp") and len(call.args) == 2):
         return None
-    if call.keywords or not all(_is_operand(a, module) for a in call.args):
+    if call.keywords or not all(_is_operand(a, module) and _stays(a, module) for a in call.args):
         return None
     if any("__coerce__" in methods(b) for b in local_bases(owner, module)):
         return None  # what is compared is coerced first, at the beginning of the method
@@ -133,6 +156,39 @@ def _is_operand(node: ast.expr, module: Module) -> bool:
     source = module.source(module.span(node))
     enclosed = precedence.of(node) > Precedence.COMPARE or source.startswith("(")
     return enclosed and "#" not in source
+
+
+def _stays(node: ast.expr, module: Module) -> bool:
+    """Whether no rule makes anything else of an operand: what is written of it a second time is as it was."""
+    return all(
+        isinstance(one, _PLAIN)
+        or (isinstance(one, ast.Name) and _is_same_name(one, module))
+        or (isinstance(one, ast.Attribute) and one.attr not in _RENAMED and not module.qualified_name(one))
+        or (isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Add, ast.Sub, ast.Mult)))
+        or (isinstance(one, ast.Constant) and (not isinstance(one.value, str) or one.value.isascii()))
+        or (isinstance(one, ast.Call) and _is_same_call(one, module))
+        for one in ast.walk(node)
+    )
+
+
+def _is_same_name(node: ast.Name, module: Module) -> bool:
+    call = module.parent(node)
+    called = isinstance(call, ast.Call) and call.func is node and node.id in _SAME
+    return called or module.qualified_name(node) is None
+
+
+def _is_same_call(node: ast.Call, module: Module) -> bool:
+    """Whether what is called is called so in Python 3, and gives the same: a builtin, or a method of texts or of the
+    file's classes.
+    """
+    if node.keywords or isinstance(node.func, ast.Name):
+        return not node.keywords and module.is_builtin(node.func, *_SAME)
+    if not isinstance(node.func, ast.Attribute):
+        return False
+    name = node.func.attr
+    if name in _OF_TEXT:
+        return not node.args and not module.facts.index.octets
+    return name not in _OLD and bool(functions_by_name(module).get(name))
 
 
 def _totally_ordered(node: ast.ClassDef) -> bool:

@@ -114,17 +114,8 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     # The truths that NumPy gives have no difference.
     truth = "" if (known or not uses_arrays(module)) else spell_builtin("bool", call, module)
-    text: list[Piece] = [
-        f"{truth}(",
-        *a,
-        " > ",
-        *b,
-        f") - {truth}(",
-        *_copy(a, module),
-        " < ",
-        *_copy(b, module),
-        ")",
-    ]
+    # What other rules make of a side, they make of it in both places.
+    text: list[Piece] = [f"{truth}(", *a, " > ", *b, f") - {truth}(", *a, " < ", *b, ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
 
 
@@ -294,11 +285,6 @@ def _default_is_none(name: str, function: ast.AST) -> bool:
     if not isinstance(function, ast.FunctionDef):
         return False
     return any(a.arg == name and is_none(d) for a, d in defaults_of(function.args).items())
-
-
-def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:
-    """The pieces as plain text: a part of the old text may be kept in one place only."""
-    return [p if isinstance(p, str) else module.source(p) for p in pieces]
 
 
 def _handed_to_sort(node: ast.AST, call: ast.AST | None, module: Module) -> bool:

@@ -235,3 +235,46 @@ def test_an_old_class_keeps_the_hash_of_its_base():
     space = {}
     exec(run("cmp_method", text + PROOF).text, space)
     assert space["x"] == 7
+
+
+@pytest.mark.parametrize(
+    ("left", "stays"),
+    [
+        ("self.a", True),
+        ("(self.a, self.b[0])", True),
+        ("self.a.lower()", True),
+        ("self.key()", True),
+        ("len(self.a)", True),
+        ("self.a + 1", True),
+        ("unicode(self.a)", False),
+        ("self.a.has_key(1)", False),
+        ("self.a.keys()", False),
+        ("self.a / 2", False),
+        ("self.f.func_name", False),
+        ("self.next()", False),
+        ("long(self.a)", False),
+        ("str(self.a)", False),
+        ("map(f, self.a)", False),
+        ("sys.maxint", False),
+    ],
+)
+def test_what_other_rules_change_is_not_written_twice(left, stays):
+    right = left.replace("self", "other")
+    text = (
+        f"import sys\nclass A:\n    def __cmp__(self, other):\n        return cmp({left}, {right})\n"
+        "    def key(self): return 1\nn = 1L\n"
+    )
+    made = migrate(text).text
+    assert (f"return {left} == {right}\n" in made) is stays
+    assert ("return self.__cmp__(other) == 0\n" in made) is not stays
+
+
+def test_names_of_python_2_are_gone_from_all_comparisons():
+    text = (
+        "class A:\n    def __init__(self, n): self.n = n\n    def __cmp__(self, other):\n"
+        "        return cmp(unicode(self.n), unicode(other.n))\nm = 1L\n"
+    )
+    names = {}
+    exec(migrate(text).text, names)
+    made = names["A"]
+    assert made(1) == made(1) and made(1) != made(2) and made(1) < made(2)

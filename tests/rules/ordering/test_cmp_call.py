@@ -298,3 +298,16 @@ def test_columns_that_a_function_around_chose():
     exec(code, spaces)
     assert spaces["x"] == ([{"a": None, "b": "y"}, {"a": 3, "b": "x"}], -1)
     assert "return (a[n] > b[n]) - (a[n] < b[n])" in code
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import sys\nx = cmp(n, sys.maxint)\n", "import sys\nx = (n > sys.maxsize) - (n < sys.maxsize)\n"),
+        ("x = cmp(f.func_name, 'a')\n", "x = (f.__name__ > 'a') - (f.__name__ < 'a')\n"),
+        ("x = cmp(n, unicode)\n", "x = (n > str) - (n < str)\n"),
+    ],
+)
+def test_other_rules_change_a_side_in_both_places(before, after):
+    made = migrate(before + "m = 1L\n").text
+    assert made.endswith(after + "m = 1\n") and migrate(made).text == made
