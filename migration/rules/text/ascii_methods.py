@@ -27,7 +27,7 @@ _SPELLS = re.compile(
     r"\\x[c-fC-F][0-9a-fA-F]\\x[89abAB]|os\.(?:listdir|walk)\(|glob\.i?glob\(|\.encode\(['\"]utf"
 )
 HELPER = '''
-def ascii_letters(text, change):
+def in_ascii_letters(text, change):
     """Text changed by a method; where it spells octets of UTF-8, in its letters of ASCII alone, as in Python 2."""
     if getattr(type(text), change, None) is not getattr(str, change):
         return getattr(text, change)()
@@ -69,7 +69,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             octets = f'.encode("latin-1").{function.attr}().decode("latin-1")'
             yield module.replace(node, *module.atom(function.value), octets)
         elif _may_spell_others(node, function.value, module):
-            made = helper("ascii_letters", HELPER, module)
+            made = helper("in_ascii_letters", HELPER, module)
             yield module.replace(node, made, "(", *module.sub(function.value), f', "{function.attr}")')
         return
     changed = above or (function.attr in _ASKING and not held and _is_octet(function.value, module))

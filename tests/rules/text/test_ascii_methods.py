@@ -125,8 +125,8 @@ def test_single_characters_of_other_programs_stay():
 @pytest.mark.parametrize(
     ("use", "after"),
     [
-        ("a = b.lower()", 'a = ascii_letters(b, "lower")'),
-        ("a = (b + c).title()", 'a = ascii_letters(b + c, "title")'),
+        ("a = b.lower()", 'a = in_ascii_letters(b, "lower")'),
+        ("a = (b + c).title()", 'a = in_ascii_letters(b + c, "title")'),
         ("a = b.lower() == 'x'", "a = b.lower() == 'x'"),
         ("a = b.lower().startswith('x')", "a = b.lower().startswith('x')"),
         ("a = getattr(b, c.lower())", "a = getattr(b, c.lower())"),
@@ -134,8 +134,8 @@ def test_single_characters_of_other_programs_stay():
         ("a = b.lower(1)", "a = b.lower(1)"),
         ("a = unicode(b).lower()", "a = str(b).lower()"),
         ("b.page.reload(); a = b.page.title()", "b.page.reload(); a = b.page.title()"),
-        ("c.page.reload(); a = b.page.title()", 'c.page.reload(); a = ascii_letters(b.page, "title")'),
-        ("b.page.strip(); a = b.page.title()", 'b.page.strip(); a = ascii_letters(b.page, "title")'),
+        ("c.page.reload(); a = b.page.title()", 'c.page.reload(); a = in_ascii_letters(b.page, "title")'),
+        ("b.page.strip(); a = b.page.title()", 'b.page.strip(); a = in_ascii_letters(b.page, "title")'),
     ],
 )
 def test_in_programs_of_octets_that_spell_other_letters(use, after):
@@ -158,7 +158,7 @@ def test_without_other_letters_nothing_is_asked():
 def test_octets_of_utf8_are_changed_in_their_letters_of_ascii_alone():
     space: dict = {}
     exec(HELPER, space)
-    change = space["ascii_letters"]
+    change = space["in_ascii_letters"]
     assert change("CAF\xc3\x89", "lower") == "caf\xc3\x89" and change("ABC", "lower") == "abc"
     assert change("CAF\xc9", "lower") == "caf\xe9" and change("\u0141A", "lower") == "\u0142a"
     assert change(b"AB", "lower") == b"ab"
@@ -179,11 +179,11 @@ def test_what_has_such_methods_of_its_own_is_asked_alone():
         def lower(self):
             return Key("<" + str.lower(self) + ">")
 
-    assert space["ascii_letters"](Page(), "title") == "own"
-    made = space["ascii_letters"](Key("A"), "lower")
+    assert space["in_ascii_letters"](Page(), "title") == "own"
+    made = space["in_ascii_letters"](Key("A"), "lower")
     assert (made, type(made)) == ("<a>", Key)
-    assert space["ascii_letters"](Key("A\xc3\x89"), "upper") == "A\xc3\x89"
-    assert space["ascii_letters"](Key("a\xc3\xa9"), "upper") == "A\xc3\xa9"
+    assert space["in_ascii_letters"](Key("A\xc3\x89"), "upper") == "A\xc3\x89"
+    assert space["in_ascii_letters"](Key("a\xc3\xa9"), "upper") == "A\xc3\xa9"
 
 
 @pytest.mark.parametrize(
@@ -202,3 +202,12 @@ def test_octets_that_are_spelled_out_change_in_letters_of_ascii_alone(asked, ans
     names: dict = {}
     exec(made, names)
     assert names["x"] is answer
+
+
+def test_the_helper_has_no_name_of_the_module_string():
+    text = (
+        "from string import letters\ndef f(a): return a.lower() + letters[:2]\nx = f('\\xc3\\xa9A')\nn = 1L\n"
+    )
+    names: dict = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
+    assert names["x"] == "\xc3\xa9aab"
