@@ -9,7 +9,7 @@ from migration.analysis.literals import literal
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import HELPER, literal_parts
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.values import reads_of
+from migration.analysis.values import reads_alike, reads_of
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -105,10 +105,22 @@ def _uses_items(node: ast.Call, module: Module) -> bool:
     parent = module.parent(node)
     target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
     places = reads_of(node, module)
+    if isinstance(parent, ast.Tuple):
+        target = _target_beside(node, parent, module)
+        places = [*reads_alike(target, module)] if isinstance(target, ast.Name) else []
     if isinstance(target, ast.Attribute):
         named = module.nodes_named(ast.Attribute, frozenset([target.attr]))
         places = [n for n in named if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
     return any(_is_of_items(place, module) for place in places)
+
+
+def _target_beside(node: ast.expr, several: ast.Tuple, module: Module) -> ast.expr | None:
+    """What is given a value that stands among others: `out` in `out, n = array('c'), 0`."""
+    assign = module.parent(several)
+    targets = assign.targets if isinstance(assign, ast.Assign) and assign.value is several else []
+    names = targets[0].elts if len(targets) == 1 and isinstance(targets[0], ast.Tuple) else []
+    starred = any(isinstance(e, ast.Starred) for e in (*names, *several.elts))
+    return names[several.elts.index(node)] if len(names) == len(several.elts) and not starred else None
 
 
 def _is_of_items(node: ast.expr, module: Module) -> bool:

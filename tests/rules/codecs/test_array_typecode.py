@@ -46,6 +46,19 @@ def test_an_array_whose_items_are_used_holds_characters():
         check_rule(RULE, before, after)
 
 
+def test_an_array_that_is_made_beside_something_else():
+    from migration.rules.codecs.array_typecode import CHARACTERS
+
+    before = "import array\nn, a = 0, array.array('c')\na.append('z')\n"
+    after = f"import array\n\n{CHARACTERS}\n\nn, a = 0, Characters()\na.append('z')\n"
+    check_rule(RULE, before, after)
+    check_rule(
+        RULE,
+        before.replace("a.append('z')", "n.append(0)"),
+        "import array\nn, a = 0, array.array('B')\nn.append(0)\n",
+    )
+
+
 def test_it_does_what_it_did():
     from migration.rules.codecs.array_typecode import CHARACTERS
 
