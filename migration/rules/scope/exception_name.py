@@ -10,6 +10,7 @@ from migration.analysis.exceptions import tries_around
 from migration.rule import Findings, Rule
 from migration.rules.scope._reads import read_later
 from migration.source.edits import Part, Span
+from migration.trees.bodies import always_leaves
 from migration.view.module import Module
 
 
@@ -45,11 +46,16 @@ def _is_closed_over(node: ast.ExceptHandler, name: str) -> bool:
 
 
 def _read_where_caught(node: ast.ExceptHandler, name: str, module: Module) -> bool:
-    """Whether a clause around, which catches what `node` raises at its end, reads the name."""
+    """Whether a clause around, which catches what `node` raises at its end, reads the name, or lets what follows do."""
     if not isinstance(node.body[-1], ast.Raise):
         return False
-    clauses = (c for outer in tries_around(module.parent(node), module) for c in outer.handlers)
-    return any(c.name != name and _read_in(c.body, name) for c in clauses)
+    for outer in tries_around(module.parent(node), module):
+        if any(c.name != name and _read_in(c.body, name) for c in outer.handlers):
+            return True
+        goes_on = any(c.name != name and not always_leaves(c.body) for c in outer.handlers)
+        if goes_on and read_later(name, outer, module):
+            return True
+    return False
 
 
 def _read_in(body: Sequence[ast.AST], name: str) -> bool:

@@ -125,3 +125,19 @@ def test_clauses_of_one_name_in_each_other(capsys):
     assert made.count("e = caught") == 2 and made.count("ValueError as e:") == 2
     exec(made, {})
     assert capsys.readouterr().out == "-1 False (1, None) 1.5 -1 1\n"
+
+
+OUTER = "try:\n    try:\n        f()\n    except E as e:\n        raise G(e)\nexcept {}:\n    {}\nx = e\n"
+
+
+@pytest.mark.parametrize(("caught", "body"), [("G", "pass"), ("G", "print(1)"), ("G as g", "h(g)")])
+def test_what_is_caught_around_goes_on_with_the_name(caught, body):
+    before = OUTER.format(caught, body)
+    after = before.replace("E as e:\n", "E as caught:\n        e = caught\n")
+    check_rule("exception_name", before, after)
+
+
+@pytest.mark.parametrize(("caught", "body"), [("G", "raise"), ("G", "sys.exit()\n    raise")])
+def test_what_is_caught_around_does_not_go_on(caught, body):
+    check_untouched("exception_name", OUTER.format(caught, body))
+    check_untouched("exception_name", OUTER.format("G", "pass").replace("x = e", "e = 1\nx = e"))
