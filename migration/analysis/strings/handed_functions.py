@@ -59,6 +59,8 @@ def _is_asked_for(kinds: ast.Tuple, module: Module) -> bool:
 
 def _is_of_question(kinds: ast.expr, module: Module) -> bool:
     call = module.parent(kinds)
+    if isinstance(call, (ast.Compare, ast.ExceptHandler)):
+        return True
     if not isinstance(call, ast.Call) or kinds not in call.args[1:]:
         return False
     return module.is_builtin(call.func, "isinstance", "issubclass")

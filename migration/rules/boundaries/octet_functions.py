@@ -12,31 +12,15 @@ from migration.analysis.strings.standard_names import standard_name
 from migration.rule import Findings, Rule, last_names
 from migration.view.module import Module
 
-#: Beside these in a tuple, a name is one of a type.
-_TYPES = ("bool", "dict", "float", "frozenset", "int", "list", "long", "set", "str", "tuple", "unicode")
-
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Wrap what is not called on the spot."""
-    if not is_handed_on(node, module) or _is_a_type(node, module):
+    if not is_handed_on(node, module):
         return
     name = standard_name(node, module)
     if name in TAKE or name in GIVE:
         first = ", 1" if min(TAKE.get(name, (1,))) else ""
         yield module.edit(module.remade(node, module.helper("of_octets", FUNCTION), first), guarded=True)
-
-
-def _is_a_type(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a class that something is asked for, or may be: `isinstance(x, (list, array))`."""
-    outer, beside = module.parent(node), [node]
-    while isinstance(outer, (ast.Tuple, ast.List)):
-        beside += outer.elts
-        node, outer = outer, module.parent(outer)
-    if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "isinstance", "issubclass"):
-        return node in outer.args[1:]
-    if isinstance(outer, (ast.Compare, ast.ClassDef, ast.ExceptHandler)):
-        return True
-    return any(module.is_builtin(one, *_TYPES) for one in beside)
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 from environment.traces import Exactness
-from migration.analysis.flow_kinds import holds_only, is_made, is_own, library_functions
+from migration.analysis.flow_kinds import holds_only, is_in_memory, is_made, is_own, library_functions
 from migration.analysis.made import (
     COMPRESSORS,
     is_archive,
@@ -93,6 +93,7 @@ from migration.analysis.strings.structs import (
     letters_of,
     values_of_octets,
 )
+from migration.analysis.strings.written_trees import TREES, is_of_octets, tree_written
 from migration.analysis.values import constants_held, reads_of
 from migration.flow.atoms import NATIVE as NATIVE_STRINGS
 from migration.rewriting.helpers import helper
@@ -372,7 +373,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
         yield module.edit(module.in_call(node, module.helper(*half)), guarded=True)
         return
     place = 0 if _is_of_array(function, name, module) else _FILES.get(name)
-    if place is not None and place < len(node.args) and may_hold_text(node.args[place], module):
+    held = place is not None and place < len(node.args) and may_hold_text(node.args[place], module)
+    if not held and _is_written_to_memory(node, module):
+        held, place = True, 0
+    if held and place is not None:
         given = node.args[place]
         view = module.helper("OctetFile", VIEW)
         yield module.edit(module.part(given, view, "(", *module.sub(given), ")"), guarded=True)
@@ -519,6 +523,15 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if takes or gives or several:
         _hand_on(takes, module)
         yield from edges(node, takes, gives, several, module)
+
+
+def _is_written_to_memory(node: ast.Call, module: Module) -> bool:
+    """Whether a tree is written, as octets of its encoding, to a file in memory that a function is given."""
+    if not node.args or not tree_written(node.func, TREES, module) or not is_of_octets(node):
+        return False
+    file = node.args[0]
+    given = isinstance(file, ast.Name) and any(b.kind == "parameter" for b in module.bindings(file))
+    return given and is_in_memory(file, module)
 
 
 def _hand_on(takes: list[ast.expr], module: Module) -> None:

@@ -1135,3 +1135,22 @@ def test_octets_go_from_one_edge_to_the_next(text, expected):
     exec(made, names)
     assert names["x"] == expected
     assert migrate(made, "p/a.py", octet_repository(made)).text == made
+
+
+WRITTEN = (
+    "import struct, StringIO\nimport xml.etree.ElementTree as ET\ndef dump(f, encoding):\n"
+    "    e = ET.Element('a')\n    e.text = u'\\xfc'\n    ET.ElementTree(e).write(f, encoding)\n"
+)
+
+
+def test_a_tree_is_written_as_octets_to_a_file_in_memory():
+    """The values are those of CPython 2.7.18 for the unmigrated program."""
+    text = WRITTEN + "x = []\nfor c in 'utf-8', 'us-ascii':\n    f = StringIO.StringIO()\n    dump(f, c)\n"
+    text += "    x.append(f.getvalue())\nn = 1L\n"
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    names: dict = {}
+    exec(made, names)
+    assert names["x"] == ["<a>\xc3\xbc</a>", "<a>&#252;</a>"]
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
+    path = WRITTEN + "dump('a.xml', 'utf-8')\ndump(StringIO.StringIO(), 'utf-8')\nn = 1L\n"
+    assert "OctetFile" not in migrate(path, "p/a.py", octet_repository(path)).text
