@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.analysis.called import function_called
 from migration.analysis.classes import class_of, methods
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
-from migration.analysis.values import assigned, called_here, given_last
+from migration.analysis.values import assigned, given_last
 from migration.rule import Findings, Rule, last_names
 from migration.trees.bodies import own_nodes
 from migration.view.module import Module
@@ -58,7 +59,7 @@ def _codec_of_lines(node: ast.expr, module: Module) -> str | None:
     """The codec by which all lines are encoded that a generator of the file yields, or an iterator of its own gives."""
     if not isinstance(node, ast.Call):
         return None
-    function = called_here(node, module)
+    function = function_called(node, module)
     if function is not None:
         values = [n.value for n in own_nodes(function.body) if isinstance(n, ast.Yield)]
     else:

@@ -6,22 +6,27 @@ So does what is collected in a list that native text joins.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.callers import result_kind
 from migration.analysis.classes import attribute_values, class_of, classes, methods
 from migration.analysis.literals import literal, repeats_literal, summands
 from migration.analysis.names import names_by_id, stdlib_name
+from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.kinds import BYTES, is_octets
 from migration.analysis.strings.seen import characters_of, codec_of, is_tried, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import assigned, reads_of, returns_of
 from migration.rule import Findings, Rule
+from migration.rules.text.encoded_names import ALIKE
 from migration.stdlib.codecs import is_ascii_based
 from migration.view.module import Module
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+#: Methods that make it as long as the number they are given.
+_PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
 _DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
 
 
@@ -38,10 +43,41 @@ def visit(node: ast.Call, module: Module) -> Findings:
     summand = isinstance(beside := module.parent(node), ast.BinOp) and isinstance(beside.op, ast.Add)
     if is_anothers(node, text, module, stays=summand or _is_beside_native(node, module)):
         return
-    whole = _whole(node, module)
+    part = _padded(node, module)
+    whole = _whole(part, module)
     if whole is None or _is_for_octets(whole, module):
         return
+    if part is not node:
+        # Of octets it is made so long, and of these letters and blanks of ASCII alone are changed.
+        if not module.decoded_again(part) and not characters:
+            fills = [a for call in _calls_from(node, part, module) for a in call.args[1:]]
+            again = module.part(part, module.span(part), f".decode({module.source(module.span(codec))})")
+            yield module.edit(again, *(one for fill in fills for one in literal_parts(fill, module)))
+        return
     yield text_again(node, module, f'"{characters}"' if characters else "", exactness=Exactness.EXACT)
+
+
+def _padded(node: ast.expr, module: Module) -> ast.expr:
+    """What methods make of octets that are encoded there: as long as a column, without the blanks around."""
+    while True:
+        method = module.parent(node)
+        call = module.parent(method)
+        if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
+            return node
+        pads = method.attr in _PADDING and 0 < len(call.args) < 3
+        pads = pads and all(literal(fill, module) for fill in call.args[1:])
+        if call.keywords or not (pads or (method.attr in ALIKE and not call.args)):
+            return node
+        node = call
+
+
+def _calls_from(node: ast.expr, last: ast.expr, module: Module) -> Iterator[ast.Call]:
+    """The calls of methods that lead from a value to `last`."""
+    while node is not last:
+        call = module.parent(module.parent(node))
+        assert isinstance(call, ast.Call)
+        yield call
+        node = call
 
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:

@@ -78,3 +78,16 @@ def test_octets_that_stay_text_are_decoded_by_who_reads_the_rows(lines, capsys):
     )
     exec(compile(migrate(text, "p/a.py", octet_repository(text)).text, "a.py", "exec"), {})
     assert capsys.readouterr().out == "[['a', '\\xe9'], ['\\u20ac', 'b']]\n"
+
+
+def test_lines_that_a_method_encodes():
+    text = (
+        "import csv\nclass A(object):\n    def lines(self, f):\n        for line in f:\n"
+        "            yield line.encode('utf-8')\n    def read(self, f): return csv.reader(self.lines(f))\n"
+    )
+    after = text.replace(
+        "csv.reader(self.lines(f))", "csv.reader((line.decode('utf-8') for line in self.lines(f)))"
+    )
+    check_rule(RULE, text, after, python2=True)
+    other = text + "class B(object):\n    def lines(self, f): return f\n"
+    check_untouched(RULE, other.replace("self.lines(f))", "x.lines(f))"), python2=True)

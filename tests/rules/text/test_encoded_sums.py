@@ -17,6 +17,11 @@ RULE = "encoded_sums"
         ("a = 'x' + unicode(b).encode('utf-8')\n", "a = 'x' + unicode(b)\n"),
         ("a = 'x' + (u'\\xe9'.encode('utf-8') * 3)\n", "a = 'x' + (u'\\xe9' * 3)\n"),
         ("a = '%s ' % n + b.encode('latin-1')\n", "a = '%s ' % n + b.encode('latin-1').decode('latin-1')\n"),
+        ("a = b.encode('utf-8').ljust(9) + 'x'\n", "a = b.encode('utf-8').ljust(9).decode('utf-8') + 'x'\n"),
+        (
+            "a = 'x' + b.encode(enc).strip().rjust(n, '.')\n",
+            "a = 'x' + b.encode(enc).strip().rjust(n, b'.').decode(enc)\n",
+        ),
         ("a = b.encode(encoding) + '\\n'\n", "a = b.encode(encoding).decode(encoding) + '\\n'\n"),
         (
             "a = ', '.join(b.encode('ascii', 'replace') for b in c)\n",
@@ -41,6 +46,9 @@ def test_stays_text(before, after):
     "text",
     [
         "a = b + c.encode('utf-8')\n",
+        "a = c.encode('utf-8').ljust(9, x) + 'b'\n",
+        "a = c.encode('utf-8').count(9) + 'b'\n",
+        "a = s.send(c.encode('utf-8').ljust(9) + 'b')\n",
         "a = b'x' + c.encode('utf-8')\n",
         "import struct\na = 'x' + struct.pack('B', 1) + c.encode('utf-8')\n",
         "s.send('x' + c.encode('utf-8'))\n",
