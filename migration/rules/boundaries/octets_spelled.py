@@ -10,7 +10,7 @@ from migration.analysis.flow_order import items_of
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, memory, repository_texts
 from migration.analysis.strings.octets import octets_throughout
-from migration.analysis.strings.shown import spelled
+from migration.analysis.strings.shown import logged, spelled
 from migration.flow.atoms import Box, Instance
 from migration.flow.world import has_method
 from migration.rule import Findings, Rule
@@ -46,15 +46,12 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if not _is_wanted(node, module):
         return
     if isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Mod) and literal(node.left, module):
-            span = module.span(node.left)
-            found = (m for m in CONVERSION.finditer(module.source(span)) if m[0].endswith("r"))
-            ends = [span.start + m.end() for m in found]
-            if ends:
-                # The letters alone: other rules edit other fields.
-                letters = (Part(Span(end - 1, end), ("a",)) for end in ends)
-                yield module.edit(*letters, exactness=_exactness(module))
+        if isinstance(node.op, ast.Mod):
+            yield from _template(node.left, module)
         return
+    told = [*logged(node, module)]
+    if len(told) > 1:
+        yield from _template(told[0], module)
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
         if not _spells_itself(node.args[0], module):
             yield module.replace(node.func, "ascii", exactness=_exactness(module))
@@ -64,6 +61,18 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
             shown = (types and types <= _DISPLAYED) or _parts_text(value, module)
             if shown and not _spells_itself(value, module):
                 yield module.wrap(value, "ascii(", exactness=_exactness(module))
+
+
+def _template(node: ast.expr, module: Module) -> Findings:
+    """Spell by another letter what is put into a template."""
+    if not literal(node, module):
+        return
+    span = module.span(node)
+    found = (m for m in CONVERSION.finditer(module.source(span)) if m[0].endswith("r"))
+    # The letters alone: other rules edit other fields.
+    letters = [Part(Span(end - 1, end), ("a",)) for m in found for end in [span.start + m.end()]]
+    if letters:
+        yield module.edit(*letters, exactness=_exactness(module))
 
 
 def _spells_itself(node: ast.expr, module: Module) -> bool:
