@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 
 from environment.traces import Exactness
@@ -151,6 +152,9 @@ _FILES = {
     for module in ("pickle", "cPickle", "marshal")
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+_FORMS = frozenset([FORM])
+#: What shows that fields may be files.
+_SENDS_FILES = re.compile(r"\.file(?:name)?\b|multipart/form-data")
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 #: Methods whose octets go on to the next edge as they are.
 _GIVING = METHODS_GIVE | {"decode", "encode", "getvalue", "read", "readline"}
@@ -159,6 +163,14 @@ _GIVING = METHODS_GIVE | {"decode", "encode", "getvalue", "read", "readline"}
 def _is_upload(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the file of a form's field."""
     return isinstance(node, ast.Attribute) and node.attr == "file" and "FieldStorage(" in module.text
+
+
+def _is_of_field(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is what a field of a form holds, where some may be files: what is sent in such is octets."""
+    field = node.value
+    if not isinstance(field, ast.Subscript) or not isinstance(node.ctx, ast.Load):
+        return False
+    return kept_by(field.value, module, _FORMS) is not None and bool(_SENDS_FILES.search(module.text))
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
@@ -208,6 +220,11 @@ def _findings(node: ast.AST, module: Module) -> Findings:
         and _is_asked_by_iter(node, module)
     ):
         yield module.replace(node, "lambda: ", *module.sub(node), f"().decode({CODEC})", guarded=True)
+        return
+    if isinstance(node, ast.Attribute) and node.attr == "value" and _is_of_field(node, module):
+        made = module.helper("characters", CHARACTERS)
+        if not is_argument_of(node, made, module):
+            yield module.edit(module.in_call(node, made), guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         loop = module.parent(node)

@@ -1154,3 +1154,19 @@ def test_a_tree_is_written_as_octets_to_a_file_in_memory():
     assert migrate(made, "p/a.py", octet_repository(made)).text == made
     path = WRITTEN + "dump('a.xml', 'utf-8')\ndump(StringIO.StringIO(), 'utf-8')\nn = 1L\n"
     assert "OctetFile" not in migrate(path, "p/a.py", octet_repository(path)).text
+
+
+FORM = (
+    "import cgi, struct\nfrom cStringIO import StringIO\n"
+    'body = \'--b\\r\\nContent-Disposition: form-data; name="f"; filename="x"\\r\\n\\r\\n\\xff\\0\\r\\n--b--\\r\\n\'\n'
+    "form = cgi.FieldStorage(StringIO(body), environ={'REQUEST_METHOD': 'POST', 'CONTENT_LENGTH': str(len(body)),\n"
+    "    'CONTENT_TYPE': 'multipart/form-data; boundary=b'})\nx = ord(form['f'].value[0])\nn = 1L\n"
+)
+
+
+def test_a_file_in_a_form_is_octets():
+    made = migrate(FORM, "p/a.py", octet_repository(FORM)).text
+    assert "ord(characters(form['f'].value)[0])" in made
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
+    other = "import cgi\nform = cgi.FieldStorage()\nx = form['f'].value, y['f'].value\nn = 1L\n"
+    assert "characters" not in migrate(other, "p/a.py", octet_repository(other)).text
