@@ -13,11 +13,13 @@ from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import NATIVE, UNICODE, evidence, seen_at, watched
+from migration.flow.atoms import Instance
+from migration.flow.world import has_method
 from migration.rewriting.alike import needless
 from migration.rewriting.as_text import decoding
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Phase, Rule
-from migration.rules.text.unicode_method import can_rename, losing_codec
+from migration.rules.text.unicode_method import can_rename, keeps_octets, losing_codec
 from migration.source.edits import Piece, Span
 from migration.view.module import Module
 
@@ -140,11 +142,20 @@ def _may_have_two_texts(node: ast.expr, module: Module) -> bool:
     """Whether `node` may be an object of a class whose __unicode__ says something else than its str()."""
     if not has_two_texts(module):
         return False
-    return not module.type_of(node) or class_of(node, module) is not None
+    return not module.type_of(node) or class_of(node, module) is not None or may_say_unicode(node, module)
+
+
+def may_say_unicode(node: ast.expr, module: Module) -> bool:
+    """Whether an object of a class of the repository that has a text as unicode() flows to `node`."""
+    return any(isinstance(a, Instance) and has_method(a.kind, "__unicode__") for a in module.may_hold(node))
 
 
 def has_two_texts(module: Module) -> bool:
-    """Whether a class of the file says one thing as unicode() and another as str()."""
+    """Whether a class of the file says one thing as unicode() and another as str(); of the whole repository, where that
+    is a small program of octets.
+    """
+    if keeps_octets(module):
+        return True
     every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
     return not all(can_rename(c, module) for c in every)
 

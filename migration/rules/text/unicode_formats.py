@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.formats import formatted
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
-from migration.rules.text.unicode_builtin import TWO_TEXTS
-from migration.rules.text.unicode_method import can_rename
+from migration.rules.text.unicode_builtin import TWO_TEXTS, may_say_unicode
+from migration.rules.text.unicode_method import can_rename, keeps_octets
 from migration.source.edits import Part
 from migration.view.module import Module
 
@@ -31,7 +32,9 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
 def _has_two_texts(value: ast.expr, module: Module) -> bool:
     owner = class_of(value, module)
     owners = [c for c in local_bases(owner, module) if "__unicode__" in methods(c)] if owner else []
-    return bool(owners) and not can_rename(owners[0], module)
+    if owners:
+        return not can_rename(owners[0], module)
+    return keeps_octets(module) and may_say_unicode(value, module)
 
 
 RULE = Rule(
@@ -47,8 +50,10 @@ RULE = Rule(
         "class A(object):\n    def __str__(self): return 'a'\n    def __unicode__(self): return 'b'\n"
         "n = 1\ntext = '%s' % unicode_text(A())\n"
     ),
-    caveats="Only objects whose class the file shows, in formats that are written out.",
-    triggers=("__unicode__",),
+    caveats="Only objects whose class the file shows, or, in small programs of octets, the repository; in formats that "
+    "are written out.",
+    triggers=("__unicode__", re.compile(r"[uU][\"'][^\n\"']*%s")),
+    when=lambda module: "__unicode__" in module.text or keeps_octets(module),
     needs_python2=True,
     nodes=(ast.BinOp,),
     visit=visit,

@@ -48,7 +48,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     own = methods(node)
     method = own.get("__unicode__")
     if method is None:
-        if _only_hands_on(own):
+        if _only_hands_on(own) and not is_shown_as_octets(own, module):
             # What a base or a subclass gives as text is its __str__ now.
             yield module.delete_statement(own["__str__"])
         return
@@ -56,7 +56,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
         text = _decoding_the_same(own, module)
         if text is not None:
             yield _into_octets(own, text, module)
-        elif "__str__" in own and not _same(own):
+        elif "__str__" in own and not _same(own) and not is_shown_as_octets(own, module):
             yield from _shown_with_losses(own["__str__"], module)
             yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
         return
@@ -151,11 +151,12 @@ def _is_kept(module: Module) -> bool:
     """Whether a class of the repository keeps its __unicode__, since its __str__ says something else."""
     index = module.facts.index
     if index not in _kept:
-        _kept[index] = any(_keeps_both(index.text(key) or "") for key in index.keys)
+        octets = _shows_octets(module)
+        _kept[index] = any(_keeps_both(index.text(key) or "", octets) for key in index.keys)
     return _kept[index]
 
 
-def _keeps_both(text: str) -> bool:
+def _keeps_both(text: str, octets: bool) -> bool:
     if "def __unicode__(" not in text:
         return False
     lines = text.splitlines()
@@ -168,7 +169,8 @@ def _keeps_both(text: str) -> bool:
             last += 1
         own = next((n for n in range(line + 1, last) if lines[n].startswith(f"{depth}def ")), last)
         has = any(one.startswith(f"{depth}def __unicode__(") for one in lines[first:last])
-        if has and not _HANDS_ON.search("\n".join(lines[line:own])):
+        shown = "\n".join(lines[line:own])
+        if has and (not _HANDS_ON.search(shown) or (octets and ".encode(" in shown)):
             return True
     return False
 
@@ -226,9 +228,45 @@ def can_rename(node: ast.ClassDef, module: Module) -> bool:
         return False
     if "__str__" not in own:
         above = (methods(c) for c in local_bases(node, module)[1:] if c is not node)
-        kept = any({"__str__", "__unicode__"} <= own.keys() and not _is_one_text(own) for own in above)
+        kept = any(
+            ({"__str__", "__unicode__"} <= own.keys() and not _is_one_text(own))
+            or is_shown_as_octets(own, module)
+            for own in above
+        )
         return not kept and not _inherits_a_text(node, module)
-    return _is_one_text(own)
+    return _is_one_text(own) and not is_shown_as_octets(own, module)
+
+
+def keeps_octets(module: Module) -> bool:
+    """Whether strings are octets throughout a small program, and a class of it shows its objects as such, which are
+    text as unicode().
+    """
+    return _shows_octets(module) and _is_kept(module)
+
+
+def _shows_octets(module: Module) -> bool:
+    """Whether what is shown are octets, which the terminal gets as they are: in a small program of them."""
+    index = module.facts.index
+    return index.octets and index.is_small
+
+
+def is_shown_as_octets(own: Mapping[str, ast.stmt], module: Module) -> bool:
+    """Whether a class's __str__ gives the octets of its __unicode__ where strings are octets throughout: what they are
+    joined with, and the terminal that is set to write them, take text for others.
+    """
+    returned = _returned(own["__str__"]) if "__str__" in own else None
+    if isinstance(returned, ast.Call) and getattr(returned.func, "attr", "") == "decode":
+        # It has been made so already.
+        codec = [a.value for a in returned.args if isinstance(a, ast.Constant)]
+        inner = returned.func.value  # type: ignore[attr-defined]
+        return codec == ["latin-1"] and _encodes_text(inner, own["__str__"])
+    return _shows_octets(module) and returned is not None and _encodes_text(returned, own["__str__"])
+
+
+def _encodes_text(value: ast.expr, method: ast.stmt) -> bool:
+    """Whether a method gives `value`, which encodes by a codec what the object says as text."""
+    encodes = isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "encode"
+    return encodes and not losing_codec(value) and _hands_on(value, method)
 
 
 def _is_one_text(own: Mapping[str, ast.stmt]) -> bool:
@@ -319,10 +357,15 @@ def _returned(method: ast.stmt) -> ast.expr | None:
 def _encodes(method: ast.stmt) -> bool:
     """Whether a __str__ does nothing but encode, or hand on, what __unicode__ gives."""
     returned = _returned(method)
-    if returned is None or not isinstance(method, ast.FunctionDef):
+    return returned is not None and _hands_on(returned, method)
+
+
+def _hands_on(value: ast.expr, method: ast.stmt) -> bool:
+    """Whether `value` is what the object of a method says as text, encoded or not."""
+    if not isinstance(method, ast.FunctionDef):
         return False
     own = method.args.args[0].arg
-    value = _without_encoding(returned)
+    value = _without_encoding(value)
     if not isinstance(value, ast.Call):
         return False
     function = value.func
@@ -356,7 +399,7 @@ RULE = Rule(
         "    def __str__(self): return unicode(self).encode('utf-8')\n"
     ),
     after="class U(object):\n    def __str__(self): return 'x'\n",
-    caveats="str() of such an object gave encoded bytes; it is text now.",
+    caveats="str() of such an object gave encoded bytes; it is text now, but in small programs whose strings are octets.",
     triggers=("__unicode__", re.compile(r"__str__(?=\(\w+\):\s*return unicode\()")),
     exactness=Exactness.SEMANTIC,
     evidence=True,

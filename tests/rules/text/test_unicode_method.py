@@ -2,7 +2,7 @@
 """__unicode__."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import check_open, check_rule, check_untouched, octet_repository, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -271,3 +271,46 @@ def test_what_is_inherited_is_asked_above(asked):
     text = f"class B(A):\n    def __unicode__(self): return {asked} + self.x.__str__()\n"
     after = "class B(A):\n    def __str__(self): return super().__str__() + self.x.__str__()\n"
     check_rule("unicode_method", text, after)
+
+
+_SHOWN = """class Base(object):
+    def __str__(self):
+        return unicode(self).encode('utf-8')
+class A(Base):
+    def __init__(self, x): self.x = x
+    def __unicode__(self): return u'<%s>' % self.x
+def show(x): return u'%s!' % x
+a = A(u'\\u20ac')
+x = str(a), unicode(a), show(a), '%s' % a, unicode(3), [unicode(b) for b in (a, 5)]
+n = 1L
+"""
+
+
+def test_what_shows_an_object_are_octets_where_strings_are():
+    """In a small program of octets: text would be no octets among those that are printed."""
+    octets, text = "<\xe2\x82\xac>", "<€>"
+    made = migrate(_SHOWN, "p/a.py", octet_repository(_SHOWN))
+    spaces = {}
+    exec(made.text, spaces)
+    assert spaces["x"] == (octets, text, f"{text}!", octets, "3", [text, "5"])
+    assert not made.open_sites
+    again = migrate(made.text, "p/a.py", octet_repository(made.text))
+    assert again.text == made.text
+    assert not again.open_sites
+
+
+def test_one_text_is_enough_where_strings_are_text():
+    assert "__unicode__" not in migrate(_SHOWN).text
+    # What loses characters is not what the object says as text, and what is ASCII is no other text.
+    same = _SHOWN.replace("unicode(self).encode('utf-8')", "unicode(self)")
+    assert "__unicode__" not in migrate(same, "p/a.py", octet_repository(same)).text
+
+
+def test_what_another_file_shows_is_asked_for_its_text():
+    both = (
+        "class A(object):\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n"
+        "    def __unicode__(self):\n        return u'b'\n"
+    )
+    text = "from p.c import A\ndef f(x): return unicode(x)\nx = u'%s' % f, u'%s' % A()\nn = 1L\n"
+    made = migrate(text, "p/a.py", octet_repository(text, both)).text
+    assert made.endswith("return unicode_text(x)\nx = '%s' % f, '%s' % unicode_text(A())\nn = 1\n")
