@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from migration.analysis.classes import attribute_values, classes
 from migration.analysis.elsewhere import absolute, other_file
-from migration.analysis.names import stdlib_name
-from migration.analysis.values import constants_held, reads_alike
+from migration.analysis.names import last_name, memory, stdlib_name
+from migration.analysis.values import attributes_given, constants_held, reads_alike
 from migration.dialects.dialect import parse
 from migration.rewriting.helpers import helper
 from migration.rules.code._code import has_own_builtins
@@ -47,6 +47,17 @@ def classic_code(source, name="<string>", mode="exec"):
         tree = ast.fix_missing_locations(Divisions().visit(tree))
     return compile(tree, name, mode)
 '''
+#: The same where code may find no builtins.
+BARE_HELPER = HELPER.replace(
+    '"isinstance(a, int) and isinstance(b, int)"',
+    '"{a.__class__, b.__class__} <= {(0).__class__, True.__class__}"',
+)
+#: Pieces of code in a text that divide what may be integers: between blanks, with a number or a bracket beside them,
+#: in a formula, or where a field of a template says itself what stands there.
+_DIVIDED = re.compile(
+    r"(?<![\w.])\d+ / (?!\d+\.)[\w(]|[\w)\]\"'] / (?:\d+(?![\d.])|\()|[)\]] / \w|"
+    r"\A=[^=\n]*[\w)] ?/ ?[\w(]|%\(\w+ ?/ ?\w+\)"
+)
 _FIELD = re.compile(r"%(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf]|\{\w*\}")
 #: What a piece of code may need around it to be read.
 _AROUND = ("{}", "{} x", "x {}", "x {} x", "x = {}")
@@ -84,6 +95,45 @@ def holds_arithmetic(node: ast.expr, module: Module) -> bool:
 
 def _is_alphabet(text: str) -> bool:
     return len(text) < _LONG and all(sign in text for sign in "+-*/") and any(d in text for d in _DIGITS)
+
+
+def may_be_given_division(node: ast.expr, code: set[ast.Constant], module: Module) -> bool:
+    """Whether code that comes to `node` from somewhere may be a part of a text that a small program spells and that
+    divides, but of the literals that are known to be `code` and are migrated themselves.
+    """
+    if not module.facts.index.is_small or _is_compiled(node, module):
+        return False
+    known = memory(module)
+    if "spells divisions" not in known:
+        known["spells divisions"] = [
+            n
+            for n in module.nodes_of(ast.Constant)
+            if isinstance(n, ast.Constant)
+            and isinstance(n.value, str)
+            and _DIVIDED.search(n.value)
+            and not isinstance(module.parent(n), ast.Expr)
+        ]
+    return any(n not in code for n in known["spells divisions"])
+
+
+def _is_compiled(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is put together of nothing but literals, or all that it is given is compiled already."""
+    if isinstance(node, ast.Constant) or module.type_of(node) - {"str", "unicode"}:
+        return True
+    if isinstance(node, ast.BinOp):
+        return _is_compiled(node.left, module) and _is_compiled(node.right, module)
+    values: list[ast.expr | None] = []
+    if isinstance(node, ast.Attribute):
+        values = [value for _, value in attributes_given(module).get(node.attr, ())]
+    elif isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        values = [b.value if b.kind == "assign" else None for b in bindings]
+    elif isinstance(node, ast.Call):
+        return module.is_builtin(node.func, "compile") or last_name(node.func).startswith("classic_code")
+    return bool(values) and all(
+        isinstance(v, ast.Constant) or (isinstance(v, ast.Call) and module.is_builtin(v.func, "compile"))
+        for v in values
+    )
 
 
 def _constants(node: ast.expr, module: Module, steps: int) -> Iterator[ast.Constant]:
@@ -177,13 +227,14 @@ def _is_division(node: ast.AST) -> bool:
 
 def classically_divided(node: ast.Call, name: str, module: Module) -> Edit | None:
     """The edit after which a call of exec, eval or compile divides as Python 2 did in the code that it is given; None
-    where that can't be: what is compiled may be wanted as a tree, and a namespace may have no builtins.
+    where that can't be: what is compiled may be wanted as a tree.
     """
-    if module.has_future("division") or has_own_builtins(module, node):
+    if module.has_future("division"):
         return None
     if any(isinstance(a, ast.Starred) for a in node.args) or node.keywords:
         return None
-    function = helper("classic_code", HELPER, module, ("import ast",))
+    source = BARE_HELPER if has_own_builtins(module) else HELPER
+    function = helper("classic_code", source, module, ("import ast",))
     if name == "builtins.compile":
         mode = node.args[2] if len(node.args) == 3 else None
         if not isinstance(mode, ast.Constant) or mode.value not in ("exec", "eval", "single"):

@@ -16,7 +16,12 @@ from migration.analysis.values import assigned, attributes_given, constants_held
 from migration.dialects.dialect import parse
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
-from migration.rules.code._code_divisions import classically_divided, divides, holds_arithmetic
+from migration.rules.code._code_divisions import (
+    classically_divided,
+    divides,
+    holds_arithmetic,
+    may_be_given_division,
+)
 from migration.rules.code._code_literals import asks_for_syntax, dedented
 from migration.rules.printing.print_softspace import HELPER as SOFTSPACE
 from migration.rules.printing.print_softspace import remembers
@@ -97,7 +102,9 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     if literals:
         unknown = _put_in(unknown)
     put_in = unknown is not None and (
-        divides(unknown, module) or (name == "builtins.eval" and holds_arithmetic(unknown, module))
+        divides(unknown, module)
+        or (name == "builtins.eval" and holds_arithmetic(unknown, module))
+        or may_be_given_division(unknown, _known_code(module), module)
     )
     divided = classically_divided(node, name, module) if put_in else None
     if divided is not None:
@@ -109,6 +116,21 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
             "code among the strings that are run here means something else in Python 3",
             needs_python2=True,
         )
+
+
+def _known_code(module: Module) -> set[ast.Constant]:
+    """The literals of the file that calls run as they are written, or as templates."""
+    known = memory(module)
+    if "known code" not in known:
+        calls = module.nodes_named(ast.Call, frozenset(["exec", "eval", "compile"]))
+        known["known code"] = {
+            code
+            for c in calls
+            if isinstance(c, ast.Call) and c.args and stdlib_name(c.func, module) in _RUNNING
+            for code in (*_pieces(c, module), *(code for code, _ in _literals(c.args[0], module)))
+        }
+    found: set[ast.Constant] = known["known code"]
+    return found
 
 
 def _literally(

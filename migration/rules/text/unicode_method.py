@@ -399,7 +399,7 @@ RULE = Rule(
         "    def __str__(self): return unicode(self).encode('utf-8')\n"
     ),
     after="class U(object):\n    def __str__(self): return 'x'\n",
-    caveats="str() of such an object gave encoded bytes; it is text now, but in small programs whose strings are octets.",
+    caveats="str() of such an object gave encoded bytes; it is text now, but in small programs of octets.",
     triggers=("__unicode__", re.compile(r"__str__(?=\(\w+\):\s*return unicode\()")),
     exactness=Exactness.SEMANTIC,
     evidence=True,

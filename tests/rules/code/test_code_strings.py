@@ -263,6 +263,25 @@ def test_code_that_a_loop_goes_through_and_shows_is_left_open():
             "def f(e):\n    c = compile(e, '<e>', 'eval')\n    return len(e), eval(c)\nout = f('(9 / 2)')",
             (7, 4),
         ),
+        (
+            "def f(e): return len(e), eval(e, {'__builtins__': {}})\nout = f('7 / 2'), f('7 / 2.')",
+            ((5, 3), (6, 3.5)),
+        ),
+        # Pieces of a text that the program spells.
+        (
+            "R = 'a: 9 * x / 10; b: x / 2.0'\nout = [eval(r.split(':')[1], {'x': 5}) for r in R.split(';')]",
+            [4, 2.5],
+        ),
+        (
+            "class E(dict):\n    def __getitem__(self, e): return eval(e, {'__builtins__': {}}, dict(self))\n"
+            "out = '%(a / b)s' % E(a=7, b=2)",
+            "3",
+        ),
+        (
+            "def run(source):\n    n = {}\n    code = compile(source.strip(), 's', 'exec')\n    exec code in n\n"
+            "    return n['x']\nout = [run(s) for s in 'x = 7 / 2\\n%%\\nx = 8'.split('%%')]",
+            [3, 8],
+        ),
     ],
 )
 def test_code_that_is_known_when_it_runs_divides_as_before(text, value):
@@ -287,7 +306,11 @@ def test_code_that_is_known_when_it_runs_divides_as_before(text, value):
         "from __future__ import division\ndef f(e): return len(e), eval(e)\nf('a / b')\n",
         "def eval(e): return e\ndef f(e): return len(e), eval(e)\nf('a / b')\n",
         "S = 'a / b'\nprint S\nexec compile(S, 'f', 'exec', flags)\n",
-        "def f(e): return len(e), eval(e, {'__builtins__': {}})\nf('a / b')\n",
+        # What a text spells is no code, or none that divides whole numbers; and what is run is known.
+        "T = 'and / or, 1/2, %d / %s, 3 / 1.5'\ndef f(e): return eval(e)\nf(g())\n",
+        "exec '7 / 2'\ndef f(e): return eval(e)\nf(g())\n",
+        "T = 'x / 2'\nc = compile('a + b', '', 'eval')\nprint eval(c), eval('1' + '2')\n",
+        "'''x / 2'''\ndef f(e): return eval(e)\nf(g())\n",
     ],
 )
 def test_code_that_does_not_divide_or_may_not_be_touched_is_run_as_it_was(text):
