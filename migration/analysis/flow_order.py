@@ -79,8 +79,27 @@ def clash_between(left: set[str], right: set[str]) -> bool:
 
 
 def without_order(node: ast.expr, module: Module) -> bool:
-    """Whether two of the items of a collection may have no order in Python 3."""
-    return _clash(items_of(node, module))
+    """Whether two of the items of a collection may have no order in Python 3: None has none beside any other."""
+    items = items_of(node, module)
+    return _clash(items) or (_are_unset(items) and not _is_looked_for_in(node, module))
+
+
+def _is_looked_for_in(node: ast.expr, module: Module) -> bool:
+    """Whether the function around asks whether None is in a collection: `if None in values: values.remove(None)`."""
+    wanted, function = ast.dump(node), module.function(node) or module.tree
+    compared = (
+        n for n in module.below(function) if isinstance(n, ast.Compare) and isinstance(n.left, ast.Constant)
+    )
+    return any(n.left.value is None and ast.dump(n.comparators[0]) == wanted for n in compared)  # type: ignore[attr-defined]
+
+
+def _are_unset(items: Iterable[Atom]) -> bool:
+    """Whether None and nothing else that is known stands among items, or at a place of all rows that they are."""
+    held = list(items)
+    rows = [atom for atom in held if isinstance(atom, Box)]
+    if rows and len(rows) == len(held) and all(row.kind == "tuple" and row.places for row in rows):
+        return any(set(column) == {NONE, UNKNOWN} for column in _columns(rows))
+    return set(held) == {NONE, UNKNOWN}
 
 
 def row_without_order(node: ast.expr, module: Module) -> bool:
@@ -151,11 +170,14 @@ def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
     """What a loop through `node` may give."""
     found: dict[Atom, None] = {}
     for atom in module.may_hold(node):
-        if isinstance(atom, Box):
-            if atom.kind in _ITERATED:
-                found |= atom.item.atoms
-            elif atom.kind == "dict":
-                found |= atom.key.atoms
+        kept: Iterable[Atom] = (atom,)
+        if isinstance(atom, Instance) and not has_method(atom.kind, "__iter__"):
+            kept = atom.kind.kept.values()
+        for box in kept:
+            if isinstance(box, Box) and box.kind in _ITERATED:
+                found |= box.item.atoms
+            elif isinstance(box, Box) and box.kind == "dict":
+                found |= box.key.atoms
     return tuple(found)
 
 

@@ -98,6 +98,8 @@ class Class:
     methods: frozenset[str] = field(init=False)
     #: What `super` gives for objects of classes that derive from it.
     seen_as: dict[Atom, Above] = field(default_factory=dict)
+    #: What its objects keep as a container of the library that the class derives from, by the container's kind.
+    kept: dict[str, Box] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.instance = Instance(self)

@@ -690,4 +690,6 @@ def _is_none(atom: Atom) -> bool:
 
 def _is_true(atom: Atom) -> bool:
     """Whether something is true whatever it holds."""
+    if isinstance(atom, Box):
+        return atom.kind == "tuple" and bool(atom.places)
     return isinstance(atom, (Function, Class)) or (isinstance(atom, Made) and atom.kind in _TRUE)

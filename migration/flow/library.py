@@ -31,6 +31,7 @@ FUNCTIONS = _table(
     float: builtins.float builtins.round time.time time.clock random.random random.uniform random.gauss math.sqrt
     float: math.floor math.ceil math.sin math.cos math.tan math.atan math.atan2 math.log math.log10 math.exp math.pow
     float: math.fabs math.fmod math.hypot math.radians math.degrees os.path.getmtime os.path.getctime time.mktime
+    float|?: rfc822.mktime_tz email.utils.mktime_tz email.Utils.mktime_tz
     float: string.atof math.fsum math.asin math.acos math.ldexp
     complex: builtins.complex cmath.sqrt cmath.exp
     bool: builtins.bool builtins.isinstance builtins.issubclass builtins.hasattr builtins.callable builtins.any
@@ -65,6 +66,9 @@ FUNCTIONS = _table(
     dict[str,?]: builtins.vars builtins.globals builtins.locals
     tuple[native,native]: os.path.split os.path.splitext os.path.splitdrive
     tuple[int,int]: os.pipe
+    none|tuple[int,int,int,int,int,int,int,int,int]: rfc822.parsedate email.utils.parsedate email.Utils.parsedate
+    none|tuple[int,int,int,int,int,int,int,int,int,int|none]: rfc822.parsedate_tz email.utils.parsedate_tz
+    none|tuple[int,int,int,int,int,int,int,int,int,int|none]: email.Utils.parsedate_tz
     iterator[list[str]]: csv.reader
     iterator[dict[str,str]]: csv.DictReader
     tuple[int,str]: commands.getstatusoutput tempfile.mkstemp
@@ -152,6 +156,26 @@ ATTRIBUTES = {
     },
     "threading.Thread": {"name": "str"},
 }
+#: Classes that keep items: in which container an object of a class of the repository has them that derives from it.
+KEEPING = {
+    **{f"{place}dict": "dict" for place in ("", "builtins.")},
+    **{f"{place}list": "list" for place in ("", "builtins.")},
+    **{f"collections.{name}": "dict" for name in ("defaultdict", "OrderedDict")},
+    **{f"UserDict.{name}": "dict" for name in ("UserDict", "IterableUserDict")},
+    "UserList.UserList": "list",
+    "collections.deque": "list",
+}
+#: The methods by which such an object is asked for its items, or given them.
+_OF_DICT = """
+    __init__ __getitem__ __iter__ __setitem__ get items iteritems iterkeys itervalues keys pop popitem setdefault update
+    values
+"""
+_OF_LIST = (
+    "__init__ __getitem__ __iter__ __setitem__ append appendleft extend extendleft insert pop popleft sort"
+)
+#: Classes that make these methods of those that a class of the repository has itself: `keys` and items by their keys.
+MIXINS = frozenset(["UserDict.DictMixin", "collections.MutableMapping"])
+KEEPING_METHODS = {"dict": frozenset(_OF_DICT.split()), "list": frozenset(_OF_LIST.split())}
 
 #: Methods of strings. `encode` and `decode` depend on the codec.
 STRING_METHODS = _table(

@@ -30,7 +30,7 @@ _ASCII = 128
 _KEPT: dict[str, Atom] = {"builtins.str": "str", "builtins.unicode": "unicode", "builtins.tuple": UNKNOWN}
 _DEEPEST_BASE = 8
 #: Methods of these change their objects, also where they are asked of the class.
-_CLASSES = ("builtins.list.", "builtins.dict.", "builtins.set.", "collections.deque.")
+_CLASSES = ("builtins.list.", "builtins.dict.", "builtins.set.", "collections.deque.", "UserDict.UserDict.")
 #: Says what a call of a name of the library gives; False: no more than of any other.
 _Call = Callable[[World, str, Arguments, Variable], bool]
 
@@ -402,10 +402,14 @@ def _divmod(world: World, name: str, given: Arguments, result: Variable) -> bool
 def _unbound(world: World, name: str, given: Arguments, result: Variable) -> None:
     """`list.append(items, item)`: a method that is asked of the class, which changes what comes first."""
     rest = Arguments(None, given.places[1:], None, given.keywords, given.more)
+    base, _, method = name.rpartition(".")
+    kind = library.KEEPING.get(base)
 
     def of(owner: Atom) -> None:
         if isinstance(owner, Box):
-            world.call(world.method(owner, name.rpartition(".")[2]), rest, result)
+            world.call(world.method(owner, method), rest, result)
+        elif isinstance(owner, Instance) and kind is not None:
+            world.call(world.method(world.kept(owner.kind, kind), method), rest, result)
 
     world.graph.add(result, UNKNOWN)
     world.graph.watch(given.places[0], of)
@@ -463,6 +467,17 @@ def _descriptor(world: World, name: str, given: Arguments, result: Variable) -> 
     return True
 
 
+def _pickled(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if given.places:
+        world.graph.flow(given.places[0], world.pickled)
+    return False
+
+
+def _unpickled(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    world.graph.flow(world.pickled, result)
+    return False
+
+
 def _super(world: World, name: str, given: Arguments, result: Variable) -> bool:
     """`super(C, self)`: looked up from the bases of the class on, and called for the object that it is."""
     if len(given.places) != 2:
@@ -474,6 +489,13 @@ def _super(world: World, name: str, given: Arguments, result: Variable) -> bool:
             world.graph.watch(given.places[1], partial(of_object, base))
         else:
             world.graph.add(result, UNKNOWN)
+            if isinstance(base, Library) and (kind := library.KEEPING.get(base.name)):
+                world.graph.watch(given.places[1], partial(of_kept, kind))
+
+    def of_kept(kind: str, owner: Atom) -> None:
+        owner = owner.owner if isinstance(owner, Above) else owner
+        if isinstance(owner, Instance):
+            world.graph.add(result, world.kept(owner.kind, kind))
 
     def of_object(base: Class, owner: Atom) -> None:
         if not isinstance(owner, Instance):
@@ -546,6 +568,8 @@ _CALLS: dict[str, _Call] = {
     "operator.setitem": _setitem,
     **dict.fromkeys(("builtins.property", "builtins.classmethod", "builtins.staticmethod"), _descriptor),
     "builtins.super": _super,
+    **dict.fromkeys((f"{p}ickle.{n}" for p in ("p", "cP") for n in ("dump", "dumps")), _pickled),
+    **dict.fromkeys((f"{p}ickle.{n}" for p in ("p", "cP") for n in ("load", "loads")), _unpickled),
     "builtins.type": _type,
     **dict.fromkeys(("struct.unpack", "struct.unpack_from"), _unpacked),
     "struct.Struct": _struct,

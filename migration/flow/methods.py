@@ -83,12 +83,26 @@ def _of_box(world: World, box: Box, name: str, given: Arguments, result: Variabl
         compare = first or given.keywords.get("cmp")
         if compare is not None:
             world.call_with(compare, [box.item, box.item], Variable())
+    if name == "__init__" and first is not None:
+        world.graph.watch(first, partial(world.iterate, box.item))
+    elif name == "__setitem__" and len(given.places) > 1:
+        world.graph.flow(given.places[1], box.item)
+    elif name == "__getitem__" and box.kind == "list" and first is not None:
+        world.graph.watch(first, lambda where: _taken(world, box, where, result))
     if name in table:
         world.give(table[name], result, box, box.item)
     elif name in ("__iter__", "__getitem__", "__len__", "__contains__"):
         world.graph.add(result, box if name == "__iter__" else UNKNOWN)
     else:
         world.graph.add(result, UNKNOWN)
+
+
+def _taken(world: World, box: Box, where: Atom, result: Variable) -> None:
+    """What is taken of a list by its place, or a part of it."""
+    if where == "slice":
+        world.graph.add(result, box)
+    else:
+        world.graph.flow(box.item, result)
 
 
 def _of_dict(world: World, box: Box, name: str, given: Arguments, result: Variable) -> bool:
@@ -114,7 +128,13 @@ def _of_dict(world: World, box: Box, name: str, given: Arguments, result: Variab
             world.graph.add(result, NONE)
     elif name == "popitem":
         world.graph.add(result, Box("tuple", places=[box.key, box.item]))
-    elif name == "update":
+    elif name == "__getitem__":
+        world.graph.flow(box.item, result)
+        world.graph.add(result, UNKNOWN)
+    elif name == "__setitem__" and len(given.places) > 1:
+        world.graph.flow(given.places[0], box.key)
+        world.graph.flow(given.places[1], box.item)
+    elif name in ("update", "__init__"):
         for value in given.places:
             world.graph.watch(value, partial(fill_dict, world, box))
         for value in given.keywords.values():

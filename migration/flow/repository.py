@@ -112,6 +112,7 @@ class RepositoryFlow:
                             graph.add(place, UNKNOWN)
             world.set_any()
             world.give_any()
+            world.answer_any()
             world.set_loose()
             graph.settle()
             for builder in self._builders.values():

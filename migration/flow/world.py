@@ -59,6 +59,10 @@ class World:
         self.set_by_name: list[tuple[Variable, Variable]] = []
         #: Attributes that are set of what is not known: of any object that has such.
         self.loose: list[tuple[Variable, str, Variable]] = []
+        #: What is asked of objects by the names of attributes, and what that gives.
+        self.asked: list[tuple[Instance, str, Variable]] = []
+        #: What is pickled anywhere: it may be had again of any pickle.
+        self.pickled = Variable()
         #: Files in memory that the library reads octets from, or writes them to.
         self.octet_files: dict[Atom, None] = {}
         #: Files in memory, and which of their methods are called; "next" where one is gone through, "?" where it is
@@ -71,6 +75,11 @@ class World:
     def _describes(self) -> bool:
         """Whether any class gives what it likes for an attribute. First asked when all classes are made."""
         return any("__get__" in made.methods for made in self.classes.values())
+
+    @cached_property
+    def _answers(self) -> bool:
+        """Whether any class gives what it likes for an attribute that its objects have not."""
+        return any("__getattr__" in made.methods for made in self.classes.values())
 
     # -- making ----------------------------------------------------------------------------------------------
 
@@ -141,8 +150,36 @@ class World:
             self.look_up(base, name, owner, result, depth)
         elif isinstance(base, Library):
             shape = library.ATTRIBUTES.get(base.name, {}).get(name)
+            kind = library.KEEPING.get(base.name)
             if shape is not None:
                 self.give(shape, result)
+            elif base.name in library.MIXINS and isinstance(owner, Instance):
+                if name in library.KEEPING_METHODS["dict"] and not name.startswith("__"):
+                    self.graph.add(result, self.method(self._mixed_in(owner), name))
+            elif kind is not None and isinstance(owner, Instance):
+                if name in library.KEEPING_METHODS[kind]:
+                    self.graph.add(result, self.method(self.kept(owner.kind, kind), name))
+                elif name == "data" and base.name.startswith("User"):
+                    self.graph.add(result, self.kept(owner.kind, kind))
+
+    def kept(self, owner: Class, kind: str) -> Box:
+        """What objects of a class keep, that derives from a container; they may be given other things, too."""
+        box = owner.kept.get(kind)
+        if box is None:
+            box = owner.kept[kind] = Box(kind)
+            self.graph.add(box.item, UNKNOWN)
+            self.graph.add(box.key, UNKNOWN)
+        return box
+
+    def _mixed_in(self, owner: Instance) -> Box:
+        """What an object keeps by methods of its own, which others are made of."""
+        if "dict" not in owner.kind.kept:
+            box, keys = self.kept(owner.kind, "dict"), Variable()
+            self.ask(owner, "keys", Arguments(), keys)
+            self.graph.watch(keys, partial(self.iterate, box.key))
+            self.ask(owner, "__getitem__", Arguments(None, [box.key]), box.item)
+            self.ask(owner, "__setitem__", Arguments(None, [box.key, box.item]), Variable())
+        return owner.kind.kept["dict"]
 
     def _found(self, owner: Atom, result: Variable, atom: Atom) -> None:
         if isinstance(atom, Function) and atom.owner is not None and isinstance(owner, Instance):
@@ -189,6 +226,8 @@ class World:
                 self.set_by_name.append((self.constant(atom), self.constant(UNKNOWN)))
             else:
                 self.look_up(atom.kind, name, atom.owner if isinstance(atom, Above) else atom, result)
+                if self._answers:
+                    self.asked.append((atom, name, result))
         elif isinstance(atom, Class):
             if name == "__name__":
                 self.graph.add(result, "str")
@@ -366,6 +405,14 @@ class World:
                         if name not in atom.kind.methods:
                             self.graph.flow(place, result)
 
+    def answer_any(self) -> None:
+        """What objects have not themselves they are asked for by a method."""
+        asked, self.asked = self.asked, []
+        for owner, name, result in asked:
+            if not result.atoms and not name.startswith("__") and has_method(owner.kind, "__getattr__"):
+                self.ask(owner, "__getattr__", Arguments(None, [self.constant("str")]), result)
+                self.graph.add(result, UNKNOWN)
+
     def set_any(self) -> None:
         """What is set by a name that is not written out can take the place of an object that the class declares."""
         for owner, value in self.set_by_name:
@@ -395,7 +442,10 @@ class World:
             made = Variable()
             self.ask(atom, "__iter__", Arguments(), made)
             self.graph.watch(made, partial(self._through, result))
-            self.ask(atom, "__getitem__", Arguments(None, [self.constant("int")]), result)
+            asked, given = Variable(), Arguments(None, [self.constant("int")])
+            self.look_up(atom.kind, "__getitem__", atom, asked)
+            # A container that the class derives from is gone through otherwise.
+            self.graph.watch(asked, lambda f: None if isinstance(f, Method) else self.call(f, given, result))
         elif atom == UNKNOWN or isinstance(atom, (Made, Library)):
             self.graph.add(result, UNKNOWN)
 

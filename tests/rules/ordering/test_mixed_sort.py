@@ -1051,9 +1051,6 @@ def test_rows_with_none_at_a_place(text, keyed):
         GATHERED + "print sorted(rows, key=lambda r: (r[0] is None, r[0]))\n",
         GATHERED
         + "values = [v for v, d in rows]\nif None in values: values.remove(None)\nprint max(values)\n",
-        GATHERED + "rows.pop()\nprint max([v for v, d in rows])\n",
-        GATHERED + "rows = g(rows)\nprint max([v for v, d in rows])\n",
-        GATHERED.replace("v.read(), v", "other(v)") + "print max([v for v, d in rows])\n",
         GATHERED.replace("v.read(), v", "None, v") + "print max([v for v, d in rows])\n",
         KEPT + "r = Run()\nr.add(1, f())\nprint sorted([e[0] for e in r.rows])\n",
         KEPT.replace(" or None", "") + "r = Run()\nr.add(1, f())\nprint sorted([e[1] for e in r.rows])\n",
@@ -1105,3 +1102,38 @@ def test_keywords_that_objects_keep_may_be_none(kept, sort, keyed):
 )
 def test_keywords_that_are_not_kept_as_they_are(kept):
     check_untouched("mixed_sort", ROW.format(kept) + "rows.sort(key=lambda r: r.a)\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "keyed"),
+    [
+        ("d.setdefault(a.state or None, []).append(a)\nx = sorted(d.items())", True),
+        ("d[a.state] = None\nx = sorted(d)", False),
+        ("d[1] = None, a.state\nx = sorted(d.values())", False),
+        ("d[1] = a.state\nd[2] = None\nx = sorted(d.values())", True),
+        ("d[1] = a.state\nx = [v for v in d.values() if v is not None]\nx.sort()\nd[2] = None", False),
+    ],
+)
+def test_none_beside_what_is_not_known(body, keyed):
+    """One of two has to be something else, or nothing would be sorted."""
+    text = "def f(a):\n    d = {}\n    " + body.replace("\n", "\n    ") + "\n    return x\n" + PROOF
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert ("key=ordered" in migrate(text, "a.py", index).text) is keyed
+
+
+KEEPING = (
+    "class Table(dict):\n    def __missing__(self, k):\n        self[k] = v = Team(k)\n        return v\n"
+    "class Team(object):\n    def __init__(self, n): self.n = n\n"
+    "    def average(self):\n        if self.n > 1: return 7 * self.n\n"
+    "t = Table()\nt[1], t[2]\nx = [(i.average(), i.n) for i in t.values()]\nx.sort()\nn = 1L\n"
+)
+
+
+def test_what_objects_keep_that_are_dictionaries():
+    index = RepositoryIndex({"a.py": KEEPING}, {"a.py": KEEPING}.get)
+    spaces = {}
+    exec(migrate(KEEPING, "a.py", index).text, spaces)
+    assert spaces["x"] == [(None, 1), (14, 2)]
+    plain = KEEPING.replace("if self.n > 1: return", "return")
+    index = RepositoryIndex({"a.py": plain}, {"a.py": plain}.get)
+    assert "ordered" not in migrate(plain, "a.py", index).text
