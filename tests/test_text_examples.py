@@ -142,7 +142,7 @@ def test_an_import_that_examples_need_stands_beside_theirs_or_before_the_first_s
 @pytest.mark.parametrize(
     "text",
     [
-        ">>> import thing\n>>> thing.a / thing.b\n1\n",  # a helper has no place among examples
+        ">>> import thing\n>>> thing.a / thing.b\n1.5\n",  # a helper has no place among examples
         ">>> for x in y: print(reduce(max, x))\n1\n",  # nor an import before a loop
     ],
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from environment.traces import Change, Exactness, OpenSite, PatternSite, is_document
 from migration.dialects.dialect import parse
+from migration.engine.example_divisions import floored
 from migration.engine.examples import (
     EXAMPLE,
     SHOWN,
@@ -18,7 +19,6 @@ from migration.engine.examples import (
     code_of,
     exception_shown,
     fitted,
-    floored,
     ignoring_detail,
     lowered,
     migrated,

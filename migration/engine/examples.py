@@ -51,9 +51,6 @@ _OBJECTS = (
     (re.compile(r"<_sre\.SRE_Match object at (?:0x)?\.\.\.>"), "<re.Match object; ...>"),
     (re.compile(r"<_sre\.SRE_Pattern object at (?:0x)?\.\.\.>"), "re.compile(...)"),
 )
-#: A division that ends an example, the only one in it, and a whole number as all that is shown.
-_DIVIDED = re.compile(r"[^/]+/ ?\d+")
-_WHOLE = re.compile(r"\n[ \t]*-?\d+L?[ \t]*(?=\s*\Z|\n[ \t]*(?:>>>|\n))")
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 _OPEN_LINE, _NORMALIZED = "end=' '", "# doctest: +NORMALIZE_WHITESPACE"
@@ -86,14 +83,6 @@ class Rewritten:
 def code_of(example: re.Match[str]) -> str:
     """The code of an example, without indentation and prompts."""
     return "\n".join(line[len(example[1]) + 4 :] for line in example[0].split("\n"))
-
-
-def floored(example: re.Match[str], code: str) -> str:
-    """`code` of an example with its division as `//` where a whole number is shown for it: that was no division of
-    floats.
-    """
-    whole = _DIVIDED.fullmatch(code) and _WHOLE.match(example.string, example.end())
-    return code.replace("/", "//") if whole else code
 
 
 def migrated(

@@ -9,7 +9,8 @@ from migration.analysis.classes import methods
 from migration.analysis.docstrings import NAMES, NODES, Documented, docstrings, handed
 from migration.analysis.names import last_name
 from migration.dialects.dialect import parse
-from migration.engine.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
+from migration.engine.example_divisions import floored
+from migration.engine.examples import EXAMPLE, code_of, fitted, lowered, migrated, placed
 from migration.rule import Findings, Phase, Rule
 from migration.rules.classes.next_method import is_protocol
 from migration.source.edits import Part, Span

@@ -192,6 +192,34 @@ def test_a_line_that_is_left_open_ends_in_no_blank(before, after):
         ("    >>> f(7) / 2\n    3.5", "    >>> f(7) / 2\n    3.5"),
         ("    >>> f('a/b') / 2\n    3", "    >>> f('a/b') / 2\n    3"),
         ("    >>> f(1 / 2)\n    3", "    >>> f(1 // 2)\n    3"),
+        ("    >>> x.a, x[0] / n\n    ('b', 3)", "    >>> x.a, x[0] // n\n    ('b', 3)"),
+        ("    >>> x.a / n, x\n    (3, 1.5)", "    >>> x.a // n, x\n    (3, 1.5)"),
+        ("    >>> [x / 2 for x in y]\n    [3, 1]", "    >>> [x // 2 for x in y]\n    [3, 1]"),
+        ("    >>> print x, x.f() / 2\n    a 3", "    >>> print(x, x.f() // 2)\n    a 3"),
+        ("    >>> print x.f() / 2, x\n    3 1.5", "    >>> print(x.f() // 2, x)\n    3 1.5"),
+        (
+            "    >>> for e in q: print e, e.n / 2\n    a 0\n    b 1",
+            "    >>> for e in q: print(e, e.n // 2)\n    a 0\n    b 1",
+        ),
+        (
+            "    >>> print '%s' % [n / 2 for n in f()]\n    [3]",
+            "    >>> print('%s' % [n // 2 for n in f()])\n    [3]",
+        ),
+        # Floats, objects that spell themselves as numbers, and what stands among others.
+        ("    >>> x.a, x[0] / n\n    (3, 1.5)", "    >>> x.a, x[0] / n\n    (3, 1.5)"),
+        ("    >>> [x / 2 for x in y]\n    [3, 1.5]", "    >>> [x / 2 for x in y]\n    [3, 1.5]"),
+        ("    >>> [x / 2 for x in y]\n    []", "    >>> [x / 2 for x in y]\n    []"),
+        ("    >>> print x, Bits(6) / 2\n    a 11", "    >>> print(x, Bits(6) / 2)\n    a 11"),
+        (
+            "    >>> a = m.Bits(6)\n    >>> print x, a / 2\n    a 11",
+            "    >>> a = m.Bits(6)\n    >>> print(x, a / 2)\n    a 11",
+        ),
+        ("    >>> print x, x.f() / 2, 3\n    1 2.0 3", "    >>> print(x, x.f() / 2, 3)\n    1 2.0 3"),
+        (
+            "    >>> for e in q: print e, e.n / 2\n    a 0\n    b 1.5",
+            "    >>> for e in q: print(e, e.n / 2)\n    a 0\n    b 1.5",
+        ),
+        ("    >>> print x, x.f('/') / 2\n    a 3", "    >>> print(x, x.f('/') / 2)\n    a 3"),
     ],
 )
 def test_a_whole_number_that_is_shown_was_divided_by_whole_numbers(before, after):
