@@ -53,8 +53,20 @@ class OctetsPopen(subprocess.Popen):
         def __getattr__(self, name):
             return getattr(self.pipe, name)
 
-    def __init__(self, *args, **options):
-        super().__init__(*args, **options)
+    @classmethod
+    def given(cls, value):
+        """What the program is given: octets that are text in UTF-8 as that text, which goes out as these."""
+        if isinstance(value, (list, tuple)):
+            return [cls.given(one) for one in value]
+        try:
+            return value.encode("latin-1").decode() if isinstance(value, str) else value
+        except UnicodeError:
+            return value  # Text as the system gave it, not its octets.
+
+    def __init__(self, args, *others, **options):
+        if options.get("env"):
+            options["env"] = {name: self.given(value) for name, value in options["env"].items()}
+        super().__init__(self.given(args), *others, **options)
         if not self.text_mode:
             pipes = self.stdin, self.stdout, self.stderr
             self.stdin, self.stdout, self.stderr = (p and self.Pipe(p) for p in pipes)
@@ -78,6 +90,21 @@ def popen_octets(command, *how):
     pipe.reconfigure(encoding="latin-1", newline="\\n")
     return pipe
 '''
+#: What other functions are given that run a program, or the settings for one.
+GIVEN = '''
+def given_octets(value):
+    """What a program is given: octets that are text in UTF-8 as that text, which goes out as these."""
+    if isinstance(value, (list, tuple)):
+        return [given_octets(one) for one in value]
+    if isinstance(value, dict):
+        return {name: given_octets(one) for name, one in value.items()}
+    try:
+        return value.encode("latin-1").decode() if isinstance(value, str) else value
+    except UnicodeError:
+        return value  # Text as the system gave it, not its octets.
+'''
+#: Octets beyond ASCII, in an escape or as a character.
+_HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|[^\x00-\x7f]")
 #: Where a test puts something else in the place of the class.
 _REPLACED_OPENER = re.compile(
     r"popen(?:(?<=['\"]popen)['\"]|(?<=['\"]os\.popen)['\"]|(?<=os\.popen)(?<!\wos\.popen)\s*=[^=])"
@@ -104,10 +131,29 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         parent = module.parent(node)
         if None not in named and not (isinstance(parent, ast.Attribute) and parent.attr == "decode"):
             end = module.span(node).end
-            yield module.edit(Part(Span(end - 1, end), (').decode("latin-1")',)), guarded=True)
+            decoded = Part(Span(end - 1, end), (').decode("latin-1")',))
+            yield module.edit(*_given(node, module), decoded, guarded=True)
     elif (named & STREAMS or None in named) and not module.facts.index.matches(_REPLACED):
         made = module.helper("OctetsPopen", HELPER, imports=("import subprocess",))
         yield module.replace(node.func, made, guarded=True)
+
+
+def _given(node: ast.Call, module: Module) -> list[Part]:
+    """The parts that give a program octets as they are, where the file spells such and more than literals is given."""
+    if not _HIGH.search(module.text):
+        return []
+    values = [*node.args[:1], *(k.value for k in node.keywords if k.arg in ("args", "env"))]
+    unknown = [
+        v
+        for v in values
+        if not isinstance(v, ast.Starred)
+        and any(not isinstance(n, ast.Constant) or not str(n.value).isascii() for n in _leaves(v))
+    ]
+    return [module.in_call(v, module.helper("given_octets", GIVEN)) for v in unknown]
+
+
+def _leaves(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
 
 
 def _is_output_of_failed(node: ast.Attribute, module: Module) -> bool:

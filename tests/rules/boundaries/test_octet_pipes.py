@@ -115,3 +115,29 @@ def test_what_a_failed_process_wrote():
 def test_another_output():
     text = "import subprocess\ntry: f()\nexcept E as e: e.output\nx.output\n"
     assert text in converted(text)
+
+
+def test_what_a_process_is_given_goes_out_octet_by_octet():
+    """Octets that are text in UTF-8, in arguments and settings; text as the system gave it is no other."""
+    text = (
+        "import os, subprocess, sys\n"
+        "def call(*a):\n"
+        "    return subprocess.Popen(('printf',) + a, stdout=subprocess.PIPE).communicate()[0]\n"
+        "def ask(word):\n"
+        "    env = dict(os.environ, WORD=word)\n"
+        "    p = subprocess.Popen('printf \"$WORD\"', shell=True, env=env, stdout=subprocess.PIPE)\n"
+        "    return p.communicate()[0], subprocess.check_output('printf \"$WORD\"', shell=True, env=env)\n"
+        "def run(*a): return subprocess.check_output(['printf', a[0]])\n"
+        "x = 'gr\\xc3\\xbcn'\n"
+    )
+    made = converted(text)
+    space = {}
+    exec(made, space)
+    octets = "gr\xc3\xbcn"
+    for word in (octets, "grün"):
+        assert space["call"](word) == space["run"](word) == octets
+        assert space["ask"](word) == (octets, octets)
+    assert "given_octets" not in converted(text.replace("\\xc3\\xbc", "ue"))
+    assert "given_octets" not in converted(
+        "import subprocess\nsubprocess.check_output(['a', 'b'])\nx = '\\xff'\n"
+    )
