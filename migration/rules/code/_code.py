@@ -12,6 +12,8 @@ from migration.engine.registry import Registry
 from migration.view.module import Module
 
 _DIVISION, _BLANK = "classic_division", "print_softspace"
+#: The rule that asks for the first.
+_DIVIDING = "old_division"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 #: What decides between two operands; without builtins it can tell whole numbers by their classes alone.
@@ -44,16 +46,27 @@ def migrated_code(
     after = f"{_SHOWN}{', '.join(sorted(kept))})\n" if kept else ""
     program = f"{_HEAD}{text.rstrip()}\n{after}{_PROOF}"
     # What runs a string runs it by the file's own division.
-    left = frozenset(["old_division"] if divided or module.has_future("division") else [])
+    left = frozenset([_DIVIDING] if divided or module.has_future("division") else [])
     outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
     result, is_code = outcome.text, outcome.compiles
     # What begins in the first line is no helper.
     others = {"comprehension_leak", "print_statement"} if kept else {"print_statement"}
-    if is_code and (writers := _writers(program, outcome) - others):
+    writers = _writers(program, outcome) - others if is_code else set[str]()
+    decided = None
+    if writers == {_BLANK} and remembers:
+        decided = _without_helper(result, program.count("\n"))
+    if _BLANK in writers and decided is None:
+        # The blank that a line is left open with is written at once: all else may have a place.
+        left |= {_BLANK}
+        outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), False
+        result, is_code = outcome.text, outcome.compiles
+        writers = _writers(program, outcome) - others if is_code else set()
+    if writers:
         bare = has_own_builtins(module, call)
-        decided = _decided_in_place(result, writers, program.count("\n"), bare, put_in)
-        if remembers and decided is None and writers == {_BLANK}:
-            decided = _without_helper(result, program.count("\n"))
+        if decided is None and _DIVIDING in writers:
+            decided = _decided_in_place(result, program, bare, put_in)
+            if decided is not None and decided.count("\n") != program.count("\n"):
+                decided = None if bare else _imported_in_place(decided, program.count("\n"), call, module)
         if decided is None and not bare:
             decided = _imported_in_place(result, program.count("\n"), call, module)
         # What needs a helper or an import has no place: the rest is better than nothing.
@@ -125,20 +138,23 @@ def _concerns(place: ast.AST, call: ast.Call | None, module: Module) -> bool:
     return True
 
 
-def _decided_in_place(
-    text: str, writers: set[str], length: int, bare: bool, put_in: frozenset[str]
-) -> str | None:
-    """The program without the helper for divisions, where that is all it needs: each call of it becomes the choice
-    that it makes, `x // 2 if isinstance(x, int) else x / 2`, with names for operands that are more than a name or a
-    number. `bare`: the code may find no builtins. `put_in`: what stands for any text, which an operand must not end in.
+def _decided_in_place(text: str, program: str, bare: bool, put_in: frozenset[str]) -> str | None:
+    """What became of a program without the helper for divisions, where that and imports are all that was put before it:
+    each call of it becomes the choice that it makes, `x // 2 if isinstance(x, int) else x / 2`, with names for operands
+    that are more than a name or a number. `bare`: the code may find no builtins. `put_in`: what stands for any text,
+    which an operand must not end in.
     """
-    tree = parse(text) if writers == {"old_division"} else None
+    tree = parse(text)
     helpers = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == _DIVISION] if tree else []
     if tree is None or len(helpers) != 1:
         return None
-    # Behind the head stands the documentation that the code may have of its own.
+    # Behind the head stands the documentation that the code may have of its own, and what is imported.
     before = tree.body[1 : tree.body.index(helpers[0])]
-    if not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in before):
+    if not all(
+        isinstance(s, (ast.Import, ast.ImportFrom))
+        or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+        for s in before
+    ):
         return None
     lines = text.encode().split(b"\n")
     calls = [
@@ -161,8 +177,12 @@ def _decided_in_place(
         lines[call.lineno - 1] = line[: place.col_offset] + new.encode() + line[place.end_col_offset :]
     rest = b"\n".join(lines[helpers[0].end_lineno :]).decode().lstrip("\n")
     first = b"\n".join(lines[1 : before[-1].end_lineno]).decode() + "\n" if before else ""
+    original = program.split("\n")
+    added = sum(isinstance(s, ast.Import) and lines[s.lineno - 1].decode() not in original for s in before)
     # Empty lines around the helper are those that were there, and those that came with it.
-    return _HEAD + first + "\n" * (length - 1 - first.count("\n") - rest.count("\n")) + rest
+    return (
+        _HEAD + first + "\n" * (program.count("\n") + added - 1 - first.count("\n") - rest.count("\n")) + rest
+    )
 
 
 def _is_open_to(put_in: frozenset[str], operand: ast.AST) -> bool:

@@ -47,11 +47,38 @@ def classic_code(source, name="<string>", mode="exec"):
         tree = ast.fix_missing_locations(Divisions().visit(tree))
     return compile(tree, name, mode)
 '''
-#: The same where code may find no builtins.
-BARE_HELPER = HELPER.replace(
+#: The same where code may find no builtins: what it asks then.
+_WHOLE = (
     '"isinstance(a, int) and isinstance(b, int)"',
     '"{a.__class__, b.__class__} <= {(0).__class__, True.__class__}"',
 )
+#: And what is done besides where a text of the program spells what Python 3 can't read.
+_READING = '    tree = ast.parse(source.lstrip() if mode == "eval" else source, name, mode)\n'
+_READING_BOTH = """    source = source.lstrip() if mode == "eval" else source
+    try:
+        tree = ast.parse(source, name, mode)
+    except SyntaxError:
+        if isinstance(source, bytes):
+            raise
+        tree = ast.parse(respelled(source), name, mode)
+"""
+_SPELLING = '''    def respelled(code):
+        """Code with `x`, <>, 0777 and 10L as Python 3 spells them."""
+        kept = r"(?s:\\"{3}.*?\\"{3}|\'{3}.*?\'{3})|\\"(?:\\\\.|[^\\"\\n])*\\"|\'(?:\\\\.|[^\'\\n])*\'|#.*"
+        changed = r"<>|`[^`\\n]*`|(?<![\\w.])(?:0[xX][\\da-fA-F]+|\\d+)[lL]?\\b(?!\\.)"
+        return re.sub(kept + "|" + changed, lambda found: respelled_part(found[0]), code)
+
+    def respelled_part(text):
+        if text == "<>":
+            return "!="
+        if text[0] == "`":
+            return "repr((%s))" % respelled(text[1:-1])
+        return re.sub("^0(?=[0-9])", "0o", text.rstrip("lL")) if text[0].isdigit() else text
+
+    if not isinstance(source, (str, bytes)):
+'''
+_SPELLED = re.compile(r"[\w)\]\"'] <> [\w(\"']|(?m:=[ \t]*0[0-7]+[ \t]*$)|(?<![\w.])\d+L\b(?![\"'])")
+_SQL = re.compile(r"(?i)\b(?:select|where|from|having|update)\b[^\n]* <> ")
 #: Pieces of code in a text that divide what may be integers: between blanks, with a number or a bracket beside them,
 #: in a formula, or where a field of a template says itself what stands there.
 _DIVIDED = re.compile(
@@ -98,8 +125,8 @@ def _is_alphabet(text: str) -> bool:
 
 
 def may_be_given_division(node: ast.expr, code: set[ast.Constant], module: Module) -> bool:
-    """Whether code that comes to `node` from somewhere may be a part of a text that a small program spells and that
-    divides, but of the literals that are known to be `code` and are migrated themselves.
+    """Whether code that comes to `node` from somewhere may be a part of a text that a small program spells, and that
+    divides, or that Python 3 can't read, but of the literals that are known to be `code` and are migrated themselves.
     """
     if not module.facts.index.is_small or _is_compiled(node, module):
         return False
@@ -110,10 +137,27 @@ def may_be_given_division(node: ast.expr, code: set[ast.Constant], module: Modul
             for n in module.nodes_of(ast.Constant)
             if isinstance(n, ast.Constant)
             and isinstance(n.value, str)
-            and _DIVIDED.search(n.value)
+            and (_DIVIDED.search(n.value) or _spells_otherwise(n.value))
             and not isinstance(module.parent(n), ast.Expr)
         ]
     return any(n not in code for n in known["spells divisions"])
+
+
+def _spells_otherwise(text: str) -> bool:
+    """Whether a text holds pieces of code that Python 3 can't read, but for statements."""
+    return _SPELLED.search(text) is not None and _SQL.search(text) is None
+
+
+def _helper(module: Module) -> tuple[str, tuple[str, ...]]:
+    """The helper that code is run by, and what it imports."""
+    source, imports = HELPER, ["import ast"]
+    if has_own_builtins(module):
+        source = source.replace(*_WHOLE)
+    texts = (n.value for n in module.nodes_of(ast.Constant) if isinstance(n, ast.Constant))
+    if any(isinstance(t, str) and _spells_otherwise(t) for t in texts):
+        source = source.replace(_READING, _READING_BOTH).replace(_SPELLING.rpartition("\n\n")[2], _SPELLING)
+        imports.append("import re")
+    return source, tuple(imports)
 
 
 def _is_compiled(node: ast.expr, module: Module) -> bool:
@@ -233,8 +277,8 @@ def classically_divided(node: ast.Call, name: str, module: Module) -> Edit | Non
         return None
     if any(isinstance(a, ast.Starred) for a in node.args) or node.keywords:
         return None
-    source = BARE_HELPER if has_own_builtins(module) else HELPER
-    function = helper("classic_code", source, module, ("import ast",))
+    source, imports = _helper(module)
+    function = helper("classic_code", source, module, imports)
     if name == "builtins.compile":
         mode = node.args[2] if len(node.args) == 3 else None
         if not isinstance(mode, ast.Constant) or mode.value not in ("exec", "eval", "single"):

@@ -69,7 +69,8 @@ _BLOCK = re.compile(
     re.MULTILINE,
 )
 _OLD = re.compile(
-    r"^[ \t]*(?:print[ \t]*>>|exec[ \t]+[^\n]+[ \t]in[ \t]|raise[ \t]+[\w.]+[ \t]*,|"
+    r"^(?:[ \t]*(?:if|else|elif|for|while|try)\b[^\n#'\"]*:)?[ \t]*(?:print[ \t]*>>|"
+    r"exec[ \t]+[^\n]+[ \t]in[ \t]|raise[ \t]+[\w.]+[ \t]*,|"
     r"except[ \t]+[^\n:]+,[ \t]*\w+[ \t]*:)",
     re.MULTILINE,
 )

@@ -33,6 +33,8 @@ _SIGNS = re.compile(
     r"\bprint\b(?![ \t]*[(=.])|\bexec[ \t]+[^=(\s]|\braise\b[^\n]*,|\bexcept\b[^\n]*,|`|<>|\b0\d|[\da-fA-F][lL]\b|"
     r"\b[uU][rR][\"']|\bdef \w+\([^\n]*\("
 )
+#: Python 3 reads this, too, and shifts what can't be shifted.
+_CHEVRON = re.compile(r"^[ \t]*print[ \t]*>>[ \t]*[\w.]+[ \t]*,", re.MULTILINE)
 #: What is meant for another interpreter, and sessions with one.
 _OTHERS = re.compile(r"\A#![^\n]*python2|^[ \t]*>>>", re.MULTILINE)
 _LITERAL = re.compile(r"(?P<prefix>[uU]?|[rR])(?P<quote>\"{3}|'{3}|\"|')(?P<body>.*)(?P=quote)", re.DOTALL)
@@ -58,7 +60,7 @@ class Program:
 
 
 def program_of(node: ast.Constant, module: Module) -> Program | None:
-    """The program of several lines that a literal is, if only Python 2 can read it; None for all else."""
+    """The program of several lines that a literal is, if only Python 2 can run it; None for all else."""
     if "\n" not in node.value:  # type: ignore[operator]
         return None
     known = memory(module).setdefault("programs in literals", {})
@@ -73,7 +75,7 @@ def _program(text: str, module: Module) -> Program | None:
         return None
     margin, code = dedented(text)
     lines = sum(1 for line in code.split("\n") if line.strip())
-    if lines < 2 or _is_prose(code) or parse(code) is not None:
+    if lines < 2 or _is_prose(code) or (parse(code) is not None and not _CHEVRON.search(code)):
         return None
     return _migrated(margin, code, module)
 

@@ -282,6 +282,17 @@ def test_code_that_a_loop_goes_through_and_shows_is_left_open():
             "    return n['x']\nout = [run(s) for s in 'x = 7 / 2\\n%%\\nx = 8'.split('%%')]",
             [3, 8],
         ),
+        # What Python 3 can't read, but in strings and comments.
+        (
+            'R = \'a = 0644\\nb = 10L / 4\\nc = `1 <> 2` + "<>`010`" # 7L\\nd = u"x"\'\n'
+            "out = [eval(line.split('=', 1)[1]) for line in R.split('\\n')]",
+            [420, 2, "True<>`010`", "x"],
+        ),
+        (
+            "def f(e):\n    try: return eval(e)\n    except SyntaxError: return 'wrong'\n"
+            "out = [f(e) for e in '1 <> 2;x = = 1;1 +'.split(';')]",
+            [True, "wrong", "wrong"],
+        ),
     ],
 )
 def test_code_that_is_known_when_it_runs_divides_as_before(text, value):
@@ -311,6 +322,7 @@ def test_code_that_is_known_when_it_runs_divides_as_before(text, value):
         "exec '7 / 2'\ndef f(e): return eval(e)\nf(g())\n",
         "T = 'x / 2'\nc = compile('a + b', '', 'eval')\nprint eval(c), eval('1' + '2')\n",
         "'''x / 2'''\ndef f(e): return eval(e)\nf(g())\n",
+        "q('select a from b where c <> d and e = 10')\ndef f(e): return eval(e)\nf(g())\n",
     ],
 )
 def test_code_that_does_not_divide_or_may_not_be_touched_is_run_as_it_was(text):
@@ -697,3 +709,22 @@ def test_a_template_of_a_class():
 )
 def test_a_template_that_goes_elsewhere_too_is_left(old, new):
     assert "return `self.x`" in migrate(MAKER.replace(old, new)).text
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import re\nL = [3, 1]\nL.sort(lambda a, b: cmp(b, a))\nx = L, f(7), re.sub('a', 'b', 'a')\n",
+        "L = [3, 1]\nL.sort(lambda a, b: cmp(b, a))\nprint f(3),\nx = L, f(7), 'b'\n",
+    ],
+)
+def test_code_that_divides_and_needs_imports(code):
+    code = (
+        "def f(a): return a / 2\n" + code
+        if code[0] == "L"
+        else code.replace("\nL", "\ndef f(a): return a / 2\nL", 1)
+    )
+    text = f"import sys\nn = {{}}\nexec {code!r} in n\nout = n['x']\nprint n['f'](5), n['f'](5.0)\n"
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["out"] == ([3, 1], 3, "b")
