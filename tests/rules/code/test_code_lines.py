@@ -278,6 +278,8 @@ def test_what_is_written_is_a_program_where_it_looks_like_one():
         ("\nx = 1\nprint x\nraise E, x\n", "\nx = 1\nprint(x)\nraise E(x)\n"),
         ("\ndef f():\n    print `x`\n", "\ndef f():\n    print(repr(x))\n"),
         ("\nx = 1\nprint >>f, x\n", "\nx = 1\nprint(x, file=f)\n"),
+        ("\nx = 1\nprint >>f, x,\nprint >>f, 2\n", "\nx = 1\nprint(x, end=' ', file=f)\nprint(2, file=f)\n"),
+        ("\nx = 1\nif not x: raise E, x\n", "\nx = 1\nif not x: raise E(x)\n"),
     ):
         check_rule(RULE, text.format(before), text.format(after), python2=True)
 
