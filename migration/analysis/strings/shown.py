@@ -103,11 +103,14 @@ _WITH_TEXT = frozenset(
 )  # fmt: skip
 #: The names of calls for which `put_into_text`, `put_plainly` and `spelled` can find anything.
 SPELLING = frozenset(["format", "print", "print_softspace", "str"])
+#: How a template of the library is filled in, which spells what it is given.
+_FILLING = frozenset(["substitute", "safe_substitute"])
 #: The names of those for which the other functions can that look at calls, but `handed_on` and `used_as_text`.
 SHOWING = (
     frozenset(["__init__", "dump", "dumps", "formataddr", "writerow", "writerows"])
     | last_names(*EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
     | _LOGGED
+    | _FILLING
     | {"log"}
     | _WITH_TEXT
 )
@@ -262,6 +265,10 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield from _leaves(node.args[:1])
     if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
         name = node.func.attr
+        if name in _FILLING and "Template" in module.text and not defined_in_repository(name, module):
+            yield from (v for a in node.args if isinstance(a, ast.Dict) for v in a.values)
+            yield from (k.value for k in node.keywords if k.arg)
+            return
         if name in _TEXT_TAKERS and defined_in_repository(name, module) and not _is_of_database(node.func):
             return
     if name == "builtins.type" and len(node.args) != 3:

@@ -222,8 +222,10 @@ def _shown(value: ast.expr) -> Iterator[ast.expr]:
         yield from chain.from_iterable(map(_shown, value.elts))
     elif len(choices := _choices(value)) > 1:
         yield from chain.from_iterable(map(_shown, choices))
+    elif isinstance(value, ast.ListComp):
+        yield from _shown(value.elt)
     else:
-        yield value.elt if isinstance(value, ast.ListComp) else value
+        yield value
 
 
 def _encodes(module: Module) -> bool:

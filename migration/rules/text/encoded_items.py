@@ -28,6 +28,7 @@ _DISPLAYS = (
     ast.Dict,
     ast.DictComp,
 )
+_CHOOSING = (ast.BoolOp, ast.IfExp)
 _COPIES = ("list", "tuple", "set", "frozenset", "sorted", "reversed", "dict")
 _PUTTING = frozenset(["add", "append", "insert", "setdefault"])
 _VIEWS = frozenset(
@@ -57,7 +58,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _places(item: ast.expr, module: Module, depth: int) -> Iterator[ast.expr]:
     """Where the collection that `item` is put into is used, and what is taken from it."""
     inner, parent = item, module.parent(item)
-    while isinstance(parent, _DISPLAYS):
+    while isinstance(parent, _DISPLAYS) or (isinstance(parent, _CHOOSING) and inner is not _test(parent)):
         inner, parent = parent, module.parent(parent)
     kept: ast.expr | None = None
     if isinstance(parent, ast.Call) and inner in parent.args and isinstance(parent.func, ast.Attribute):
@@ -74,6 +75,11 @@ def _places(item: ast.expr, module: Module, depth: int) -> Iterator[ast.expr]:
         yield from _taken(inner, module, depth)
     if kept is not None and _is_collection(kept, module):
         yield from _uses(kept, module, depth)
+
+
+def _test(node: ast.BoolOp | ast.IfExp) -> ast.expr | None:
+    """What only decides what is chosen: `e if e else ''`."""
+    return node.test if isinstance(node, ast.IfExp) else None
 
 
 def _is_collection(kept: ast.expr, module: Module) -> bool:

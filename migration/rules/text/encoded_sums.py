@@ -15,7 +15,7 @@ from migration.analysis.literals import literal, repeats_literal, summands
 from migration.analysis.names import names_by_id, stdlib_name
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.encodings import is_anothers, text_again
-from migration.analysis.strings.kinds import BYTES, is_octets
+from migration.analysis.strings.kinds import BYTES, TEXT, is_octets, kind
 from migration.analysis.strings.seen import characters_of, codec_of, is_tried, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
 from migration.analysis.values import assigned, reads_of, returns_of
@@ -83,8 +83,16 @@ def _calls_from(node: ast.expr, last: ast.expr, module: Module) -> Iterator[ast.
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:
     """The sum, or what native text joins, that `node` is a part of; None where nothing in it is native text."""
     part = node
-    while isinstance(times := module.parent(part), ast.BinOp) and isinstance(times.op, ast.Mult):
-        part = times  # so many times the same
+    while True:
+        parent = module.parent(part)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mult):
+            part = parent  # so many times the same
+        elif isinstance(parent, ast.BoolOp) or (isinstance(parent, ast.IfExp) and part is not parent.test):
+            part = parent  # or else something
+        else:
+            break
+    if any(is_octets(choice, module) for choice in _choices(part)):
+        return None
     whole, native = part, False
     while True:
         parent = module.parent(whole)
@@ -109,6 +117,15 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
     if any(is_octets(other, module) for other in others):
         return None
     return whole if native or any(_is_native(other, module) for other in others) else None
+
+
+def _choices(node: ast.expr) -> list[ast.expr]:
+    """What `node` is, one or the other, where it is one of several."""
+    if isinstance(node, ast.BoolOp):
+        return [choice for one in node.values for choice in (_choices(one) or [one])]
+    if isinstance(node, ast.IfExp):
+        return [choice for one in (node.body, node.orelse) for choice in (_choices(one) or [one])]
+    return []
 
 
 def _joins_of_results(statement: ast.Return, module: Module) -> list[ast.Call]:
@@ -231,6 +248,8 @@ def _is_native(node: ast.expr, module: Module) -> bool:
 def _is_for_octets(whole: ast.expr, module: Module) -> bool:
     """Whether the place, or one that the value is read at, may take octets; streams are other rules' affair."""
     parent, function = module.parent(whole), module.function(whole)
+    if isinstance(parent, ast.Call) and whole in parent.args and kind(whole, module) == TEXT:
+        return False  # what takes octets is given it encoded as a whole
     if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") == "write":
         # What native text joins is text, whatever it is written to.
         joined = any(isinstance(part, ast.Call) and _joins(part, module) for part in summands(whole))

@@ -604,3 +604,30 @@ def test_other_sums_and_slices_stay(text):
 
 def test_python_3_shows_octets_of_sums_and_slices():
     check_untouched(RULE, "print(a.encode('utf-8') + b.encode('utf-8'), a.encode('utf-8')[:4])\n")
+
+
+@pytest.mark.parametrize(
+    ("shown", "after"),
+    [
+        ("[x and x.encode('utf-8') for x in y]", "[x and {} for x in y]"),
+        ("[x.encode('utf-8') if x else '' for x in y]", "[{} if x else '' for x in y]"),
+        ("[(k, x and x.encode('utf-8')) for k, x in y]", "[(k, x and {}) for k, x in y]"),
+    ],
+)
+def test_what_is_one_of_two_among_what_is_shown(shown, after):
+    made = migrate(f"print {shown}\nn = 1L\n").text
+    assert f"print({after})".format("x.encode('utf-8').decode('utf-8')") in made
+
+
+def test_what_fills_in_a_template():
+    text = (
+        "import string\nt = string.Template('$n')\nx = t.substitute(n={0}), t.safe_substitute({{'n': {0}}})\n"
+    )
+    before = text.format("u.encode('utf-8')")
+    made = migrate(before + "n = 1L\n").text
+    assert text.format("u.encode('utf-8').decode('utf-8')") in made
+    own = (
+        before
+        + "class Template:\n    def substitute(self, n): pass\n    def safe_substitute(self, n): pass\nn = 1L\n"
+    )
+    assert "n=u.encode('utf-8'))" in migrate(own).text

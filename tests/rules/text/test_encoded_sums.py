@@ -1,5 +1,7 @@
 """Encoded text beside native text."""
 
+import hashlib
+
 import pytest
 from rules.checking import check_rule, check_untouched
 
@@ -117,9 +119,9 @@ def test_what_is_collected_to_be_joined_by_native_text():
         "def f(xs):\n    out = []\n    for x in xs:\n        try:\n            out.append(x.encode('ascii'))\n"
         "        except UnicodeError:\n            out.append(x.encode('utf-8'))\n    return ''.join(out)\n",
         COLLECTED.format("g()", "x.encode('utf-8')", "''"),
-        COLLECTED.format("[]", "x.encode('utf-8')", "''")
-        .replace("return", "s.send(")
-        .replace("(out)", "(out))"),
+        "y = x.encode('utf-8') or z\n",
+        "y = '-'.join([x.encode('utf-8') or b'z'])\n",
+        "y = 'a' + (z if x.encode('utf-8') else y)\n",
     ],
 )
 def test_leaves_what_is_collected_for_octets(text):
@@ -186,3 +188,24 @@ def test_what_is_tried_fails_where_it_failed():
     assert ".encode(c, 'replace').decode(c)" in migrate(before.replace("(c,", "(encoding,")).text.replace(
         "encoding", "c"
     )
+
+
+@pytest.mark.parametrize(
+    "item", ["x.encode('utf-8')", "x and x.encode('utf-8') or '-'", "x.encode('utf-8') if x else '-'"]
+)
+def test_what_native_text_joins_is_encoded_as_a_whole_for_what_takes_octets(item):
+    """Text joins no octets, whatever takes the whole; and what is chosen is one of them."""
+    text = (
+        "import hashlib, socket\n"
+        f"def f(xs): return hashlib.md5(','.join([{item} for x in xs])).hexdigest()\n"
+        "def g(xs):\n    out = []\n    for x in xs:\n"
+        f"        out.append({item})\n"
+        "    a, b = socket.socketpair()\n    a.sendall(','.join(out))\n    return b.recv(9)\n"
+        f"def h(x): return 'a: ' + ({item})\n"
+        "n = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](["\xe9", "b"]) == hashlib.md5("\xe9,b".encode()).hexdigest()
+    assert spaces["g"](["\xe9", "b"]) == "\xe9,b".encode()
+    assert spaces["h"]("\xe9") == "a: \xe9"
