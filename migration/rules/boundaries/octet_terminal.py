@@ -14,18 +14,20 @@ from migration.view.module import Module
 
 HELPER = '''
 def octets_for_terminal():
-    """What is printed goes out as the octets of its characters (Latin-1), as Python 2 wrote them."""
+    """What is printed goes out as the octets of its characters (Latin-1), as Python 2 wrote them; others in UTF-8."""
+    codecs.register_error("others", lambda e: (e.object[e.start : e.end].encode("utf-8", "surrogateescape"), e.end))
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="latin-1", errors="replace")
+        sys.stdout.reconfigure(encoding="latin-1", errors="others")
 '''
 #: The same for a program that reads octets there.
 BOTH = '''
 def octets_for_terminal():
-    """What is read and printed are octets, as the characters of their numbers (Latin-1), as Python 2 had them."""
+    """What is read and printed are octets, as the characters of their numbers (Latin-1); others go out in UTF-8."""
+    codecs.register_error("others", lambda e: (e.object[e.start : e.end].encode("utf-8", "surrogateescape"), e.end))
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="latin-1", newline="\\n")
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="latin-1", errors="replace")
+        sys.stdout.reconfigure(encoding="latin-1", errors="others")
 '''
 #: What gives octets that may be text: the terminal, settings, other programs.
 _GIVEN = re.compile(
@@ -70,7 +72,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         return
     memory(module)["terminal set"] = True
     start = module.start(begin)
-    name = module.helper(_NAME, BOTH if reads else HELPER, imports=("import sys",))
+    name = module.helper(_NAME, BOTH if reads else HELPER, imports=("import codecs", "import sys"))
     around = module.parent(begin)
     beside = isinstance(around, ast.If) and around.lineno == begin.lineno
     after = "(); " if beside else f"()\n{module.indentation(begin)}"

@@ -135,3 +135,10 @@ def test_text_of_its_own_is_no_octets_for_the_terminal():
 def test_what_other_programs_give(text, is_set):
     made = told("import os, subprocess\n" + OCTETS + text + "n = 1L\n")
     assert ("octets_for_terminal()\n" in made) is is_set
+
+
+def test_what_are_no_octets_goes_out_as_python_2_wrote_it(tmp_path):
+    text = "import struct\nx = struct.pack('>H', 65535)\nprint 'caf\\xc3\\xa9', u'\\u20ac\\u0416', x[1:]\n"
+    (tmp_path / "a.py").write_text(migrate(text + PROOF, "p/a.py", octet_repository(text + PROOF)).text)
+    done = subprocess.run([sys.executable, "a.py"], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout == "café €Ж ".encode() + b"\xff\n"
