@@ -25,6 +25,11 @@ _BY_DEFAULT = {
     "mean": 2, "std": 2, "var": 2, "median": 2, "linspace": 3, "logspace": 3, "zeros": 1, "ones": 1, "empty": 1,
     "eye": 1,
 }  # fmt: skip
+#: What gives floats where it is given such, and how many arguments may be.
+_OF_FLOATS = {
+    "abs": 1, "absolute": 1, "amax": 2, "amin": 2, "array": 1, "asarray": 1, "cumsum": 2, "dot": 2, "max": 2, "min": 2,
+    "outer": 2, "prod": 2, "sum": 2,
+}  # fmt: skip
 _CONSTANTS = frozenset(["pi", "e"])
 
 
@@ -32,7 +37,10 @@ def gives_floats(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an array of floats, or one float, by the function of NumPy that gives it."""
     if isinstance(node, ast.Call):
         name = _name(node.func, module)
-        return name in _FUNCTIONS or (name in _BY_DEFAULT and _is_plain(node, name))
+        if name in _OF_FLOATS:
+            given = node.args if _is_plain(node, name, _OF_FLOATS) else []
+            return any(gives_floats(a, module) or module.type_of(a) == {"float"} for a in given)
+        return name in _FUNCTIONS or (name in _BY_DEFAULT and _is_plain(node, name, _BY_DEFAULT))
     return _name(node, module) in _CONSTANTS
 
 
@@ -45,12 +53,10 @@ def _name(node: ast.expr, module: Module) -> str:
     return qualified.removeprefix(f"{found}.") if found else ""
 
 
-def _is_plain(call: ast.Call, name: str) -> bool:
+def _is_plain(call: ast.Call, name: str, table: dict[str, int]) -> bool:
     """Whether no type is asked for, by its name or in its place."""
     told = {keyword.arg for keyword in call.keywords}
     starred = any(isinstance(argument, ast.Starred) for argument in call.args)
     return (
-        not starred
-        and len(call.args) <= _BY_DEFAULT[name]
-        and told <= {"axis", "ddof", "num", "endpoint", "order"}
+        not starred and len(call.args) <= table[name] and told <= {"axis", "ddof", "num", "endpoint", "order"}
     )

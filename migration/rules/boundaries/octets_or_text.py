@@ -111,7 +111,11 @@ def _beside_named(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> I
             if node.func.attr in taking
             else []
         )
-        if named and _may_be_octets(asked, module) and all(_is_text_by_name(a, module) for a in named):
+        if (
+            named
+            and _may_be_octets(asked, module)
+            and all(_is_text_by_name(a, module) or _is_composed(a, module) for a in named)
+        ):
             yield asked
 
 
@@ -205,6 +209,11 @@ def _is_text_by_name(node: ast.expr, module: Module) -> bool:
     return kind(node, module) == TEXT and _OCTETS.isdisjoint(
         atom for atom in module.may_hold(node) if isinstance(atom, str)
     )
+
+
+def _is_composed(node: ast.expr, module: Module) -> bool:
+    """Whether nothing flows to a name but native strings that were put together: `x` for x in ['%s ' % y, …]."""
+    return kind(node, module) is None and set(module.may_hold(node)) == {"native"}
 
 
 def _is_asserted(node: ast.Compare, module: Module) -> bool:

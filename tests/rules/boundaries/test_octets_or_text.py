@@ -358,3 +358,16 @@ def test_what_was_encoded_is_held_against_spelled_text_though_others_tell_the_tw
 )
 def test_what_was_encoded_is_left_elsewhere(text):
     assert "as_text" not in _of_two(text + "n = 1L\n")
+
+
+@pytest.mark.parametrize(("method", "given"), [("split", "k, 1"), ("startswith", "k"), ("replace", "k, '-'")])
+def test_what_is_looked_for_is_text_that_was_put_together(method, given):
+    text = (
+        "import zlib\nn = 1L\ndef f(s):\n    keys = ['%s ' % x for x in ('a', 'b')]\n"
+        f"    return [s.{method}({given}) for k in keys]\n"
+        "x = f(zlib.decompress(zlib.compress('c a d'))), f('c a d')\n"
+    )
+    texts = {"a.py": text}
+    space = {}
+    exec(migrate(text, "a.py", RepositoryIndex(texts, texts.get).taken_for(octets=False)).text, space)
+    assert space["x"][0] == space["x"][1]

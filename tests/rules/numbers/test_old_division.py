@@ -207,6 +207,7 @@ def test_arrays_are_told_where_another_file_uses_them():
     [
         "np.linalg.norm(v)", "np.sqrt(np.dot(v, v))", "np.mean(v, 0)", "np.linspace(0, 1, 5)", "np.zeros(3)",
         "np.pi * v", "np.random.rand(3)", "sines(v)", "np.std(v, axis=0)", "-np.exp(v)",
+        "np.max(np.log(np.abs(v)))", "np.dot(v, np.sqrt(v))",
     ],
 )  # fmt: skip
 def test_floats_of_arrays_need_no_helper(value):
@@ -217,8 +218,15 @@ def test_floats_of_arrays_need_no_helper(value):
 
 @pytest.mark.parametrize(
     "value",
-    ["np.sum(v)", "np.zeros(3, int)", "np.ones(3, dtype=v.dtype)", "np.mean(v, 0, int)", "np.dot(v, v)"],
-)
+    [
+        "np.sum(v)",
+        "np.zeros(3, int)",
+        "np.ones(3, dtype=v.dtype)",
+        "np.mean(v, 0, int)",
+        "np.dot(v, v)",
+        "np.array(np.exp(v), int)",
+    ],
+)  # fmt: skip
 def test_what_may_be_arrays_of_integers_goes_through_the_helper(value):
     text = f"import numpy as np\ndef f(v): return v / {value}\n"
     assert f"return classic_division(v, {value})" in run("old_division", text + PROOF).text
