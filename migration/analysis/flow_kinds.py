@@ -152,10 +152,12 @@ def holds_octets(node: ast.expr, module: Module) -> bool:
 
 
 def lists_octets(node: ast.expr, module: Module) -> bool:
-    """Whether `node` can only be a list, a tuple or an iterator, and all its items octets that the library gives."""
+    """Whether `node` can only be a list, a tuple or an iterator, and all its items but None octets that the library
+    gives.
+    """
     held = module.held(node)
     return bool(held) and all(
-        isinstance(atom, Box) and atom.kind in _LISTS and atom.item.atoms.keys() == {"octets"}
+        isinstance(atom, Box) and atom.kind in _LISTS and atom.item.atoms.keys() - {NONE} == {"octets"}
         for atom in held
     )
 

@@ -165,6 +165,8 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
             "heapq.nlargest",
         ):
             return Use.ONCE
+        if name in ("string.join", "string.joinfields") and call.args[0] is node:
+            return Use.ONCE
         if name in ("random.choice", "random.sample"):
             return Use.SEQUENCE
         if name in _LIST_FUNCTIONS:

@@ -8,7 +8,7 @@ from migration.analysis.called import function_called
 from migration.analysis.callers import BYTES as BYTES
 from migration.analysis.callers import COMPARING, called_beside_bytes, is_given_bytes
 from migration.analysis.callers import TEXT as TEXT
-from migration.analysis.flow_kinds import holds_octets, is_made
+from migration.analysis.flow_kinds import holds_octets, is_made, lists_octets
 from migration.analysis.literals import has_high_escapes, literal, summands
 from migration.analysis.made import (
     COMPRESSORS,
@@ -533,6 +533,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None
     if method in GIVING_THEIR_KIND:
         return TEXT if is_text_field(node, module) else kind(owner, module)
+    if method == "join" and _joins_octets(node, owner, module):
+        return BYTES
     if method == "format" or method == "join":
         return kind(owner, module)
     if method == "hexdigest":
@@ -642,6 +644,12 @@ def _leaving(node: ast.expr, module: Module) -> str | None:
     return kind(node, module) if found == BYTES and isinstance(node, (ast.Call, ast.Name)) else found
 
 
+def _joins_octets(node: ast.Call, separator: ast.expr, module: Module) -> bool:
+    """Whether a native literal joins what is octets by all that flows there: it becomes one of octets."""
+    native = literal(separator, module) and not module.facts.index.octets
+    return native and len(node.args) == 1 and lists_octets(node.args[0], module)
+
+
 def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:
     """Whether what is joined is certainly of the separator's kind."""
     joined = node.args[0] if node.args else None
@@ -651,6 +659,8 @@ def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:
     if isinstance(joined, ast.Call) and module.is_builtin(joined.func, "map") and joined.args:
         return module.is_builtin(joined.args[0], "str", "repr", "chr", "hex", "unicode")
     wanted = kind(method.value, module)
+    if _joins_octets(node, method.value, module):
+        return True
     return bool(items) and all(_certain(item, module) == wanted for item in items)
 
 

@@ -71,7 +71,8 @@ def _handed_on(method: ast.FunctionDef, item: str, builtin: str, module: Module)
         return None
     own, index, *value = (a.arg for a in method.args.args)
     indent = module.indentation(first)
-    call = f"{builtin}.{item}({', '.join([own, index, *value])})"
+    spelled = "str" if builtin == "unicode" else builtin
+    call = f"{spelled}.{item}({', '.join([own, index, *value])})"
     left = "return " if item == "__getitem__" else ""
     lines: list[Piece] = [
         f"if isinstance({index}, slice) and {index}.step is None:\n{indent}    {left}{call}\n"

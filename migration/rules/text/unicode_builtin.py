@@ -9,6 +9,7 @@ from migration.analysis.builtins import arguments, is_isinstance_argument, is_ol
 from migration.analysis.classes import class_of, classes, methods
 from migration.analysis.exceptions import is_awaited
 from migration.analysis.literals import has_high_escapes, literal
+from migration.analysis.names import last_name
 from migration.analysis.strings.as_bytes import literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.strings.octet_characters import octets_again
@@ -169,9 +170,16 @@ def _is_tried(call: ast.Call, value: ast.expr, module: Module) -> bool:
     """Whether somebody waits for octets that are no ASCII, and nothing says what they are given."""
     if module.facts.index.octets or not isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)):
         return False
-    if module.type_of(value) or kind(value, module) == TEXT:
+    if module.type_of(value) or kind(value, module) == TEXT or _is_plain_object(value, module):
         return False
     return is_awaited(call, module, "UnicodeDecodeError", "UnicodeError")
+
+
+def _is_plain_object(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is the object whose method asks, and its class derives from none of octets."""
+    owner = class_of(value, module)
+    bases = [last_name(base) for base in owner.bases] if owner is not None else []
+    return owner is not None and not {"str", "bytes", "bytearray", "basestring"} & set(bases)
 
 
 def _calls_itself(call: ast.Call, module: Module) -> bool:

@@ -518,3 +518,20 @@ def test_a_head_of_single_octets_grows_by_what_is_never_text(name):
     space = {}
     exec(migrate(text, "a.py", index).text, space)
     assert space["x"] == (b"\xc8~\x01,\xff", b"\1\2a\1")
+
+
+@pytest.mark.parametrize("first", ["", "None"])
+def test_what_a_literal_joins_by_its_flow_is_octets_where_it_goes_on(first, tmp_path):
+    text = (
+        f"import struct\ndef load(f):\n    rows = [{first}]\n    row = f.read(4)\n    while row:\n"
+        "        rows.append(row)\n        row = f.read(4)\n    return rows\n"
+        "def numbers(rows, start, n):\n    data = ''.join(rows[start:start + n])\n"
+        "    return struct.unpack('<%di' % n, data)\n"
+        "def both(name): return numbers(load(open(name, 'rb')), -2, 2L)\n"
+    )
+    index = RepositoryIndex(["a.py"], lambda key: text).taken_for(octets=False)
+    space = {}
+    exec(migrate(text, "a.py", index).text, space)
+    path = tmp_path / "rows"
+    path.write_bytes(b"\7\0\0\0" + b"\xff" * 4 + b"\1\1\0\0")
+    assert space["numbers"](space["load"](path.open("rb")), 1, 2) == ((-1, 257) if not first else (7, -1))

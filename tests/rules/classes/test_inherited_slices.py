@@ -6,6 +6,7 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
 
 RULE = "inherited_slices"
@@ -104,3 +105,13 @@ def test_another_class_of_the_file_may_have_slice_methods():
     assert "if isinstance(i, slice) and i.step is None:" in done
     mixed = f"{other}class S(M, list):\n{GET}class T(list, mine.M):\n{GET}"
     assert run(RULE, mixed + "PROOF = 1L\n").text == mixed + "PROOF = 1\n"
+
+
+def test_unicode_is_str_there_as_well():
+    text = (
+        "class N(unicode):\n    def __getitem__(self, key):\n        return u'%s%s' % (self, key)\n"
+        "x = N(u'ab')[1:], N(u'ab')['c']\nn = 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == ("b", "abc")

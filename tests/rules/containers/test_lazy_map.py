@@ -13,6 +13,8 @@ from migration.repository.index import RepositoryIndex
         "for x in map(f, xs): g(x)\n",
         "x = list(map(f, xs))\n",
         "x = ','.join(map(str, xs))\n",
+        "import string\nx = string.join(map(str, xs), '; ')\n",
+        "import string\nx = string.joinfields(map(str, xs), y)\n",
         "a, b = map(int, s.split())\n",
         "f(*map(g, xs))\n",
         "x = [y for y in map(f, xs)]\n",

@@ -1,7 +1,7 @@
 """unicode → str."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine.pipeline import migrate
@@ -146,3 +146,12 @@ def test_what_may_be_octets_has_to_be_ascii_where_that_is_tried():
         text.replace("unicode(name)", "unicode(name + u'')"),
     ):
         assert "text_of" not in migrate(other).text
+
+
+@pytest.mark.parametrize(("base", "helped"), [("object", False), ("Model", False), ("str", True)])
+def test_an_object_that_tries_to_show_itself_is_no_octets(base, helped):
+    text = (
+        f"class M({base}):\n    def __repr__(self):\n        try:\n            u = unicode(self)\n"
+        "        except (UnicodeEncodeError, UnicodeDecodeError):\n            u = '[Bad]'\n        return u\n"
+    )
+    assert ("text_of(self)" in migrate(text + PROOF).text) == helped
