@@ -390,3 +390,23 @@ def test_what_stands_in_for_a_name_is_migrated_where_it_takes_what_the_library_l
     )
     assert "tag.split('}', 1)" in migrate(text.format("fixed") + "print 1\n").text
     assert "string.split(tag" in migrate(text.format("fixed") + "print(1)\n").text
+
+
+def test_a_comparison_by_its_method_on_either_way_tells_no_language():
+    text = "class A(object):\n    def __cmp__(self, other):\n        try:\n            return self.n.__cmp__(other.n)\n"
+    text += "        except AttributeError:\n            return self.n.__cmp__({})\n"
+    assert "return compare(self.n, other.n)" in migrate(text.format("other") + "n = 1L\n").text
+    other = text.replace("self.n.__cmp__({})", "(self.n > other) - (self.n < other)")
+    assert "return self.n.__cmp__(other.n)" in migrate(other).text
+
+
+@pytest.mark.parametrize(
+    ("tried", "migrated"),
+    [("return range(x.a) + o.rest(x)", True), ("return range(x.a) + x.message", False),
+     ("return range(x.a) + reduce(f, x.b)", False), ("return range(x.a) + os.rest(x)", False)],
+)  # fmt: skip
+def test_an_attribute_that_both_languages_have_is_no_sign_where_all_around_is_of_python_2(tried, migrated):
+    text = f"def f(x, o):\n    try:\n        {tried}\n    except AttributeError:\n        return [x]\n"
+    index = RepositoryIndex(files := {"p/__init__.py": "", "p/a.py": text, "p/b.py": "print 1\n"}, files.get)
+    assert ("list(range(x.a))" in migrate(text, "p/a.py", index).text) is migrated
+    assert migrate(text).text == text

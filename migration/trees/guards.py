@@ -366,7 +366,7 @@ def _looks_into_the_library(body: list[ast.stmt]) -> bool:
 def _old_methods(body: Sequence[ast.AST]) -> set[str]:
     """The methods that only Python 2 has, of those that a block speaks of."""
     attributes = (n.attr for s in body for n in walk(s) if isinstance(n, ast.Attribute))
-    return _OLD_METHODS.intersection(attributes)
+    return (_OLD_METHODS | {"__cmp__"}).intersection(attributes)
 
 
 def _reads_old_builtin(body: Sequence[ast.AST]) -> bool:
@@ -413,11 +413,16 @@ def _names_any(body: Sequence[ast.AST], names: frozenset[str]) -> bool:
 
 def _asks_an_object(body: list[ast.stmt]) -> bool:
     """Whether statements only look up what objects of the program have, by names that no language gives them."""
-    if not all(_asks_for_a_name(s) for s in body) or _looks_into_the_library(body):
-        return False
+    return all(_asks_for_a_name(s) for s in body) and _reads_what_both_have(body)
+
+
+def _reads_what_both_have(body: list[ast.stmt]) -> bool:
+    """Whether statements read attributes, none of which either language alone gives to objects, and no names of one."""
     attributes = [n.attr for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute)]
     told = any(_OF_ONE_LANGUAGE.match(a) or a in _OLD_METHODS for a in attributes)
-    return bool(attributes) and not told and not _names_any(body, _BY_ONE_LANGUAGE)
+    if not attributes or told or _looks_into_the_library(body):
+        return False
+    return not _names_any(body, _BY_ONE_LANGUAGE)
 
 
 def _asks_own_object(body: list[ast.stmt]) -> bool:
@@ -575,6 +580,8 @@ def guarded_arms(
             by_old = parses and _names_any(handlers, _OLD_BUILTINS)
             if (not explicit or not caught & _UNBOUND) and not by_old and _asks_an_object(node.body):
                 return []  # what it lacks it lacks in both
+            if python2 and not caught & _UNBOUND and not by_old and _reads_what_both_have(node.body):
+                return []  # the same, in a file that was never meant for the other
             if by_old and python2 and not caught & _UNBOUND and _asks_own_object(node.body):
                 return []  # the same, and Python 3 would not come through the handlers
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
