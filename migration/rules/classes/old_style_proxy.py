@@ -6,7 +6,16 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.analysis.classes import class_of, classes, defines, is_old_style, methods, refuses_special
+from migration.analysis.classes import (
+    class_of,
+    classes,
+    defines,
+    foreign_bases,
+    is_old_style,
+    local_bases,
+    methods,
+    refuses_special,
+)
 from migration.analysis.names import in_repository, last_name, memory, repository_texts
 from migration.flow.atoms import Instance
 from migration.rewriting.helpers import helper
@@ -17,6 +26,10 @@ from migration.rules.classes._instances import CALLED, OPERATORS, special_uses
 from migration.source.edits import Needs
 from migration.view.module import Module
 
+_MIXIN = "UserDict.DictMixin"
+#: What that asks its own object for by its operators, and what it defines, so that nothing looks further.
+_ASKED_BY_MIXIN = frozenset(["__getitem__"])
+_OF_MIXIN = frozenset(["__iter__", "__contains__", "__len__", "__eq__", "__repr__", "__bool__"])
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
@@ -62,11 +75,15 @@ _SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__"
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Write out the methods that are seen in use, here or in other files; say so where none is."""
     method = methods(node).get("__getattr__")
-    if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module) or refuses_special(method):
+    mixed = _is_mapping(node, module)
+    old = mixed or is_old_style(node, module)
+    if not isinstance(method, ast.FunctionDef) or not old or refuses_special(method):
         return
     if _asks_its_class(method, node):
         return
     uses = _used(module).get(node, set()) | special_uses(node, module)
+    if mixed:
+        uses = (uses | _ASKED_BY_MIXIN) - _OF_MIXIN
     indexed = defines(
         node, "__getitem__", module
     )  # what takes the place of these, where __getattr__ has none
@@ -104,6 +121,15 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if part is not None:
         text = "".join(piece for piece in part.pieces if isinstance(piece, str))
         yield module.edit(module.part(part.span, Needs.of(text, items.imports, items.helpers)))
+
+
+def _is_mapping(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class is old-style, and derives from the mixin of mappings, which was so, too, and no other's class."""
+    own = local_bases(owner, module)
+    chosen = "__metaclass__" in module.module_scope.bindings or any(
+        "__metaclass__" in methods(c) for c in own
+    )
+    return not chosen and set(foreign_bases(owner, module)) == {_MIXIN}
 
 
 def _asks_its_class(method: ast.FunctionDef, owner: ast.ClassDef) -> bool:

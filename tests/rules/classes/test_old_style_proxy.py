@@ -260,3 +260,33 @@ def test_a_length_that_is_written_out_is_not_asked_for_the_truth_of_what_has_non
         "def f(): return len(P())\nassert P() and Q()\nif P(): pass\n"
     )
     exec(run("old_style_proxy", program).text.replace("1L", "1"), {})
+
+
+MAPPING = (
+    "from UserDict import DictMixin\nclass Kept(object):\n    def __init__(self): self.d = {'a': 1}\n"
+    "    def __getitem__(self, key): return self.d[key]\n    def keys(self): return self.d.keys()\n"
+    "class P(DictMixin):\n    kept = None\n    def __init__(self): P.kept = P.kept or Kept()\n"
+    "    def __getattr__(self, name): return getattr(P.kept, name)\n"
+)
+
+
+def test_a_mapping_by_the_mixin_was_old_style():
+    text = (
+        MAPPING + "p = P()\nfound = p['a'], 'a' in p, len(p), list(p), p.items(), p.get('b'), p == {'a': 1}\n"
+    )
+    space = _settled(text + PROOF)
+    assert space["found"] == (1, True, 1, ["a"], [("a", 1)], None, True)
+    assert "def __getitem__(self, *arguments)" in run("old_style_proxy", MAPPING).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MAPPING.replace("P(DictMixin)", "P(DictMixin, object)"),
+        MAPPING.replace("P(DictMixin)", "P(DictMixin, other.Base)"),
+        MAPPING.replace("kept = None", "__metaclass__ = M"),
+        MAPPING + "    def __getitem__(self, key): return 1\n",
+    ],
+)
+def test_another_mapping_is_left(text):
+    check_untouched("old_style_proxy", text, python2=True)
