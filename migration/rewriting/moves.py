@@ -205,6 +205,8 @@ class Moves:
         if move.reason:
             yield module.open(node, f"{name}: {move.reason}")
             return
+        if _is_late(move) and module.guarded(node) and module.runs_in_python3(node):
+            guarded = True
         beside = _import_beside(node, move.new, module) if move.new else None
         if beside is not None:
             yield module.edit(module.part(node, move.new), *beside, guarded=guarded, **_flags(move))
@@ -256,6 +258,8 @@ class Moves:
             (m for m in (*moved, *waiting) if m.exactness is Exactness.SEMANTIC), (*moved, *waiting)[0]
         )
         flags = _flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}
+        if all(map(_is_late, (*moved, *waiting))) and module.guarded(node) and module.runs_in_python3(node):
+            flags["guarded"] = True
         now = plan.edited(node, module) if moved else ()
         if waiting:
             then = plan.edited(node, module, last=True)
@@ -464,6 +468,11 @@ class _Plan:
 
 def _helpers(move: Move) -> tuple[tuple[str, str], ...]:
     return (move.helper,) if move.helper else ()
+
+
+def _is_late(move: Move) -> bool:
+    """Whether the first versions of Python 3 had the old name: what was written for them reads it."""
+    return move.gone > (3, 0)
 
 
 def _flags(move: Move) -> dict[str, Any]:

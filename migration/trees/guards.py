@@ -25,6 +25,8 @@ _VERSION_NAMES = frozenset(
 )  # fmt: skip
 #: Other names that say which Python runs: inPy3k, running_python2 (but not shutil.copy2).
 _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
+#: Of these names, what is true in one of the languages alone.
+_NAMED_VERSION = re.compile(r"_*(?:is_?)?py(?:thon)?_?([23])k?", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _UNBOUND = _NAME_ERRORS - {"AttributeError"}
 #: What other things raise than a name, an attribute or an import that is missing.
@@ -464,6 +466,19 @@ def python3_side(node: ast.If | ast.IfExp) -> list[ast.AST]:
     if len(answers) != 1:
         return []
     side = node.body if answers.pop() else node.orelse
+    return [side] if isinstance(side, ast.expr) else list(side)
+
+
+def side_named_for_python3(node: ast.If | ast.IfExp) -> list[ast.AST]:
+    """What Python 3 runs of a version test, where the version or a name decides that says which of both runs: `PY3`."""
+    test, turned = node.test, False
+    while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, turned = test.operand, not turned
+    name = test.id if isinstance(test, ast.Name) else test.attr if isinstance(test, ast.Attribute) else ""
+    told = _NAMED_VERSION.fullmatch(name)
+    if told is None:
+        return python3_side(node)
+    side = node.body if (told[1] == "3") is not turned else node.orelse
     return [side] if isinstance(side, ast.expr) else list(side)
 
 

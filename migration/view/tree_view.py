@@ -19,6 +19,7 @@ from migration.trees.guards import (
     is_version_test,
     leaves,
     python3_side,
+    side_named_for_python3,
     takes_old_types,
 )
 from migration.view.draft import Draft, Facts
@@ -294,6 +295,15 @@ class TreeView(Draft):
         tests = self.nodes_of(ast.If, ast.IfExp)
         sides = [python3_side(t) for t in tests if is_version_test(t.test)]  # type: ignore[attr-defined, arg-type]
         return tuple(self.span(part) for side in sides for part in side)
+
+    def runs_in_python3(self, node: ast.AST) -> bool:
+        """Whether a version test has Python 3 alone run `node`."""
+        child = node
+        for outer in self.ancestors(node):
+            if isinstance(outer, (ast.If, ast.IfExp)) and child in side_named_for_python3(outer):
+                return True
+            child = outer
+        return False
 
     @property
     def has_guards(self) -> bool:

@@ -35,3 +35,18 @@ def test_leaves_what_the_target_still_has():
 )
 def test_moves(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize("test", ["PY3", "six.PY3", "not PY2", "sys.version_info[0] == 3", "not not is_py3k"])
+def test_moves_what_python_3_runs_alone(test):
+    text = f"if {test}:\n    from {{}} import Callable\nelse:\n    from collections import Callable, Set\n"
+    check_rule(RULE, text.format("collections"), text.format("collections.abc"))
+    use = f"import collections.abc\nimport collections\nx = {{}}.Set if {test} else collections.Set\n"
+    check_rule(RULE, use.format("collections"), use.format("collections.abc"))
+
+
+@pytest.mark.parametrize(
+    "test", ["not PY3", "PY2", "py3_only_names", "PY3 or old", "sys.version_info < (3,)"]
+)
+def test_leaves_what_python_2_runs(test):
+    check_untouched(RULE, f"if {test}:\n    from collections import Callable\n    x = 1\n")
