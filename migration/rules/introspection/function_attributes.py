@@ -40,7 +40,10 @@ _NAMES = {
     "im_func": "__func__",
     "im_self": "__self__",
 }
-_ASKED_FOR_CLASS = re.compile(r"\b(?:has|get)attr\([^()\n]*,\s*['\"]im_class['\"]")
+#: Where it is asked if something has a class as methods have, or if a method is bound to something.
+_ASKED_FOR_CLASS = re.compile(
+    r"\b(?:has|get)attr\([^()\n]*,\s*['\"]im_class['\"]|\.im_self (?:is (?:not )?|[!=]= )None\b"
+)
 #: What functions have in Python 3 alone.
 _OF_PYTHON3 = frozenset(["__kwdefaults__"])
 #: For methods that may have been taken from their class, which have no class of their own any more.
@@ -51,7 +54,8 @@ def method_class(value):
         return type(value.__self__)
     name, pending = getattr(value, "__name__", ""), [object]
     for one in pending if inspect.isfunction(value) else ():
-        if vars(one).get(name) is value:
+        private = f"_{one.__name__.lstrip('_')}{name}"
+        if any(vars(one).get(kept) is value for kept in (name, private)):
             return one
         pending += type.__subclasses__(one)
     return None
@@ -320,7 +324,7 @@ def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
 
 
 def _may_be_no_method(module: Module) -> bool:
-    """Whether the file, as it was, asks whether something has a class as methods have."""
+    """Whether the file, as it was, asks whether something has a class as methods have, or is bound as such."""
     return _ASKED_FOR_CLASS.search(module.facts.index.text(module.facts.key) or module.text) is not None
 
 

@@ -228,6 +228,20 @@ def test_what_may_be_a_function_of_a_class_is_asked_for_it(tmp_path):
     assert done.stdout == "[True, True, False, False]\nTrue\n"
 
 
+@pytest.mark.parametrize("asked", ["m.im_self is not None", "m.im_self == None"])
+def test_the_class_of_what_may_be_bound_to_nothing(asked):
+    text = (
+        "class P(object):\n    def __m(self): pass\n    def n(self): return self.__m\n"
+        f"def is_bound(m): return {asked}\ndef of(m): return m.im_class\n"
+        "found = of(P._P__m), of(P.n), of(P().n())\n"
+    )
+    space = {}
+    exec(migrate(text + "n = 1L\n").text, space)
+    assert space["found"] == (space["P"],) * 3
+    plain = text.replace(asked, "m.im_self is m")
+    assert "return m.__self__.__class__" in migrate(plain + "n = 1L\n").text
+
+
 def test_the_name_that_either_python_has_is_asked_for_in_such_a_file():
     text = (
         "def of(f):\n    if hasattr(f, 'im_class'):\n        if f.__self__:\n            return f.__self__\n"
