@@ -24,6 +24,8 @@ def known_groups(node: ast.expr, module: Module) -> set[str] | None:
     """The groups of comparable types that `node` may belong to; None when unknown."""
     if stdlib_name(node, module) == VERSION:
         return {"number"}
+    if isinstance(node, ast.Call) and len(node.args) == 1 and module.is_builtin(node.func, "type"):
+        return {"type"}
     types = module.type_of(node)
     groups = {_GROUPS.get(t, "") for t in types}
     if "none" in groups and len(groups) > 1 and is_something(node, module):

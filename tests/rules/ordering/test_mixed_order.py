@@ -20,6 +20,8 @@ HEAD = ORDERED.strip() + "\n\n\n"
         "best = None\nif best is None or best < 3: best = 4\n",
         "best = None\nbest = 3\nif best and best < 3: pass\n",
         "x = {1} < {1, 2}\n",
+        "x = type(y) < type(z), type(y) < z\n",
+        "def type(x): return 1\nx = type(y) > 0\n",
         "class A(object): pass\nx = A() < 3\n",
     ],
 )
@@ -36,6 +38,7 @@ def test_leaves_a_doubt_in_a_file_that_may_be_python_3():
     [
         ("x = 1 < 'a'\n", "x = ordered(1) < ordered('a')\n"),
         ("x = None >= 0\n", "x = ordered(None) >= ordered(0)\n"),
+        ("x = type(y) >= 0\n", "x = ordered(type(y)) >= ordered(0)\n"),
     ],
 )
 def test_uses_the_key_where_it_fails_for_certain(before, after):
