@@ -33,6 +33,8 @@ VIEWS = frozenset(["keys", "values", "items"])
 _WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])
 #: What keeps an order of its own, by the names that such classes have.
 _ORDERED = re.compile(r"ordered_?dict|sorted_?dict|odict\b(?<!\wodict)")
+#: What holds a value against a matcher, and the matchers of what is equal.
+_MATCHING, _EQUAL = frozenset(["assertThat", "assert_that"]), frozenset(["Equals", "equal_to"])
 _EXPECTING = re.compile(r"assert|fail|raises")
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
 _WITHOUT_KEYS = frozenset(
@@ -331,11 +333,17 @@ def _certainly_wrong(node: ast.Call, module: Module) -> bool:
 
 
 def _held_against_list(node: ast.Call, module: Module) -> bool:
-    """Whether a test expects a list that is written out there: `assertEqual(d.keys(), ["a"])`."""
+    """Whether a test expects a list that is written out there: `assertEqual(d.keys(), ["a"])`, also by a matcher:
+    `assertThat(d.keys(), Equals(["a"]))`.
+    """
     call = module.parent(node)
     if not isinstance(call, ast.Call) or definers(node.func.attr, module):  # type: ignore[attr-defined]
         return False
     sides = call.args[:2]
+    matcher = sides[1] if sides[0:1] == [node] and len(sides) == 2 else None
+    if isinstance(matcher, ast.Call) and last_name(call.func) in _MATCHING:
+        listed = bool(matcher.args) and isinstance(matcher.args[0], ast.List)
+        return listed and last_name(matcher.func) in _EQUAL
     return node in sides and last_name(call.func) in COMPARING and any(isinstance(s, ast.List) for s in sides)
 
 

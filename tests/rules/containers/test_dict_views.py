@@ -417,6 +417,7 @@ def test_what_has_no_length_in_a_dictionary_of_weak_references():
             "t.assertEqual(sorted(d.items()), sorted([('b', 1), ('a', 2)]))\n",
         ),
         ("t.assertEqual(d.keys(), ['a'])\n", "t.assertEqual(list(d.keys()), ['a'])\n"),
+        ("t.assertThat(d.keys(), Equals(['a']))\n", "t.assertThat(list(d.keys()), Equals(['a']))\n"),
         ("x = d.values() == ['a', 1]\n", "x = list(d.values()) == ['a', 1]\n"),
         ("x = OrderedDict().keys() == ['a', 'b']\n", "x = list(OrderedDict().keys()) == ['a', 'b']\n"),
     ],
@@ -606,3 +607,9 @@ def test_what_is_looked_for_may_have_no_hash(text, result):
 def test_another_function_under_the_name_of_a_builtin(bound):
     text = f"{bound}def f(d): return set(%s), %s\n"
     check_rule("dict_views", text % ("d.keys()", "1L"), text % ("list(d.keys())", "1"))
+
+
+def test_a_matcher_expects_a_list():
+    text = "t.assertThat(f().items(), Equals([(1, 2)]))\nassert_that(d.keys(), equal_to(x))\n"
+    text += "t.assertThat(d.keys(), Contains([1]))\nt.check(d.keys(), Equals([1]))\n"
+    check_rule("dict_views", text, text.replace("f().items()", "list(f().items())"))
