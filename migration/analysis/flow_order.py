@@ -34,6 +34,10 @@ _UNORDERED = frozenset(["dict", _PLAIN, _ITERATOR, _FUNCTION])
 _OBJECT = Library("builtins.object")
 #: Where as many things, or as many groups of them, seem to come together, more flows together than ever meets.
 _CROWD, _GROUPS = 8, 3
+_OF_BUILTINS = frozenset(n for kind in (str, list, dict, set, bytes, float) for n in dir(kind)) | {
+    "read",
+    "write",
+}
 _ITERATED = frozenset(["list", "tuple", "set", "frozenset", "iterator"])
 
 
@@ -62,6 +66,17 @@ def may_be_nothing(node: ast.expr, module: Module) -> bool:
     """Whether None is known to be among what flows to `node`, and something else may be, too."""
     held = module.may_hold(node)
     return NONE in held and (len(held) > 1 or not module.held(node))
+
+
+def gives_number_or_none(method: str, module: Module) -> bool:
+    """Whether some class of the repository has a method of that name that gives a number or None, each on a way of its
+    own; never for names that builtin objects have methods of, too.
+    """
+    flow = module.facts.flow
+    if flow is None or method in _OF_BUILTINS:
+        return False
+    given = flow().given_by(method)
+    return len(given) <= _CROWD and any(NONE in held and any(a in NUMBERS for a in held) for held in given)
 
 
 def divides_number(node: ast.BinOp) -> bool:

@@ -48,6 +48,7 @@ class RepositoryFlow:
         self._builders: dict[str, Builder] = {}
         self._files: dict[str, FileFlow] = {}
         self._octet_files: dict[Atom, frozenset[str]] = {}
+        self._methods: dict[str, list[Variable]] = {}
         self._follow(parsed)
 
     def _follow(self, parsed: Callable[[str], tuple[str, ast.Module] | None]) -> None:
@@ -97,6 +98,9 @@ class RepositoryFlow:
             self._builders.clear()
             return
         self._octet_files = {box: frozenset(world.asked_files.get(box, ())) for box in world.octet_files}
+        for function in world.functions:
+            if function.owner is not None and not isinstance(function.node, ast.Lambda):
+                self._methods.setdefault(function.node.name, []).append(function.result)
 
     def _settle(self, world: World) -> None:
         """Carry all along. What nothing flows into then, though it is used, can be anything; then again."""
@@ -126,6 +130,10 @@ class RepositoryFlow:
     def asked_of_octets(self, box: Atom) -> frozenset[str] | None:
         """Which methods of a file in memory are called that the library takes for one of octets; None of any other."""
         return self._octet_files.get(box)
+
+    def given_by(self, method: str) -> list[tuple[Atom, ...]]:
+        """What each method of a name can give, of whatever class it is."""
+        return [tuple(result.atoms) for result in self._methods.get(method, ())]
 
     def file(self, key: str) -> FileFlow | None:
         """What flows through a file; None where that is not known."""

@@ -12,6 +12,7 @@ from migration.analysis.called import function_called
 from migration.analysis.classes import class_named, class_of, classes, foreign_bases, local_bases, methods
 from migration.analysis.dicts import is_dict
 from migration.analysis.far_classes import begins_with_none
+from migration.analysis.flow_order import gives_number_or_none
 from migration.analysis.mutation import functions_by_name
 from migration.analysis.names import defined_in_repository, is_first_parameter, memory, repository_texts
 from migration.analysis.order import tested
@@ -36,6 +37,8 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     if _is_none_in_class(operand, other, node, module):
         return True
     if _is_asked_for(operand, node, module):
+        return True
+    if (_is_number(other) or _makes_number(other, module)) and _is_far_result(operand, node, module):
         return True
     if _is_number(other):
         return (
@@ -120,6 +123,23 @@ def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     if not isinstance(call, ast.Call) or tested(operand, node, module) or tested(call, node, module):
         return False
     return answers_none(call, module)
+
+
+def _makes_number(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "int", "long", "float", "len")
+
+
+def _is_far_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is, or was given once, what a method of an object gives of which nothing is known, where one of
+    that name in another file gives None as well as numbers.
+    """
+    call = written_out(operand, module)
+    method = call.func if isinstance(call, ast.Call) else None
+    if not isinstance(method, ast.Attribute) or functions_by_name(module).get(method.attr):
+        return False
+    if tested(operand, node, module) or tested(call, node, module) or module.may_hold(method.value):  # type: ignore[arg-type]
+        return False
+    return gives_number_or_none(method.attr, module)
 
 
 def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:

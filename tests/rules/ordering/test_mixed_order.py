@@ -794,3 +794,43 @@ def test_what_was_just_made_a_number_has_an_order(text):
 )
 def test_what_may_have_changed_since_keeps_its_key(text):
     assert "ordered(" in migrate(text).text
+
+
+HEADER = (
+    "import time\nclass Header(object):\n    def parsed_time(self, text):\n        if text:\n"
+    "            return time.mktime(time.strptime(text))\n"
+    "def register(names):\n    for name in names: globals()[name] = Header()\n"
+)
+
+
+def _beside_header(text, header=HEADER):
+    files = {"a.py": "from b import *\n" + text + "n = 1L\n", "b.py": header}
+    return migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(env, last):\n    clock = SINCE.parsed_time(env)\n    return clock >= int(last)\n",
+        "def f(env, x): return x.parsed_time(env) < 5\n",
+    ],
+)
+def test_a_method_of_another_file_gives_a_number_or_none(text):
+    made = _beside_header(text)
+    assert (
+        "ordered(clock) >= ordered(int(last))" in made or "ordered(x.parsed_time(env)) < ordered(5)" in made
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        ("def f(env, x): return x.parsed_time(env) < x.other(env)\n", HEADER),
+        ("def f(env, x): return x.parsed_time(env) is not None and x.parsed_time(env) < 5\n", HEADER),
+        ("def f(env, x): return x.parsed_time(env) < 5\n", HEADER.replace("if text:", "while True:")),
+        ("def f(env, x): return x.parsed_time(env) < 5\n", HEADER.replace("return time", "self.n = time")),
+        ("def f(env, x): return x.find(env) < 5\n", HEADER.replace("parsed_time", "find")),
+    ],
+)
+def test_what_a_method_of_another_file_gives_may_be_ordered(text, header):
+    assert "ordered(" not in _beside_header(text, header)
