@@ -46,7 +46,7 @@ _TRUE = frozenset(["date", "hash", "lock", "socket", "thread"])
 _TRANSPARENT = frozenset(["functools.wraps", "contextlib.contextmanager", "atexit.register"])
 #: Under which a server keeps the body of a request, and what it is, whatever the program puts there.
 _BODY = "wsgi.input"
-_FILE_OF_BODY = Made("file.b")
+_FILE_OF_BODY = Made("body")
 
 
 class Builder:

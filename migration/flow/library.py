@@ -349,6 +349,8 @@ MADE_METHODS: dict[str, dict[str, str]] = {
 }
 #: What a socket makes is a file of octets as others are; rules wrap it where octets are text.
 MADE_METHODS["file.m"] = MADE_METHODS["file.b"]
+#: The body of a request, which a server of WSGI gives.
+MADE_METHODS["body"] = MADE_METHODS["file.b"]
 MADE_METHODS["file.u"] = MADE_METHODS["file.t"] | {
     "read": "unicode",
     "readline": "unicode",

@@ -11,10 +11,16 @@ from migration.analysis.made import kept_by, made_by, made_by_class
 from migration.analysis.names import defined_in_repository, in_repository, is_local, last_name, memory
 from migration.analysis.strings.as_bytes import DIGESTS, hash_made
 from migration.analysis.strings.memory_files import CLASSES, given_to_binary, makes_bytes
-from migration.analysis.strings.octet_edges import ARRAYS, CIPHER_MAKERS, HASH_MAKERS, HASH_NAME, OPENERS
+from migration.analysis.strings.octet_edges import (
+    ARRAYS,
+    CIPHER_MAKERS,
+    HASH_MAKERS,
+    HASH_NAME,
+    OPENERS,
+)
 from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.standard_names import standard_name
-from migration.analysis.values import attributes_given, reads_of
+from migration.analysis.values import assigned, attributes_given, reads_of
 from migration.flow.atoms import Atom, Box
 from migration.rule import last_names
 from migration.view.module import Module
@@ -82,6 +88,20 @@ def is_channel(owner: ast.expr, method: str, module: Module) -> bool:
 def is_given_by_server(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the file that a handler of requests reads or writes: not one that a socket made for its own."""
     return getattr(node, "attr", "") in ("rfile", "wfile") and not is_made(node, "file.m", module)
+
+
+def is_body(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the body of a request as a server of WSGI gives it, `environ['wsgi.input']`: octets, unless the
+    program has put something else there.
+    """
+    spelled = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)
+    return (spelled and node.slice.value == "wsgi.input") or is_made(node, "body", module)  # type: ignore[attr-defined]
+
+
+def is_given_answer(node: ast.expr, module: Module) -> bool:
+    """Whether a function of the program gives what urlopen() gave it: what it is given itself is characters already."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(made, ast.Call) and is_made(node, "answer", module)
 
 
 def may_hold_text(node: ast.expr, module: Module) -> bool:

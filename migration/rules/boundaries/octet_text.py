@@ -106,9 +106,11 @@ from migration.rules.boundaries._octet_objects import (
     carries_objects,
     holds_characters,
     is_binary_buffer,
+    is_body,
     is_channel,
     is_cipher,
     is_for_the_library,
+    is_given_answer,
     is_given_by_server,
     is_hash,
     is_named_socket,
@@ -447,10 +449,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     if isinstance(function, ast.Attribute) and not name:
         method, owner = function.attr, function.value
-        if method in ("read", "readline") and _is_upload(owner, module):
-            made = module.helper("characters", CHARACTERS)
-            if not is_argument_of(node, made, module):
-                yield module.edit(module.in_call(node, made), guarded=True)
+        if method in ("read", "readline") and (_is_upload(owner, module) or is_body(owner, module)):
+            yield from _characters(node, module)
             return
         if method in ("encode", "decode"):
             if method == "encode" and names_binary_codec(node) and _gives_octets(owner, module):
@@ -502,6 +502,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
             gives = True
         if method in ("read", "readline"):
             answer = made_by(owner, module, ANSWERS) is not None
+            if not (answer or gives) and is_given_answer(owner, module):
+                yield from _characters(node, module)
+                return
             gives = gives or answer or is_given_by_server(owner, module) or is_binary_member(owner, module)
             gives = gives or kept_by(owner, module, RANDOM_MAKERS) is not None
         if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
@@ -549,6 +552,13 @@ def _is_written_to_memory(node: ast.Call, module: Module) -> bool:
     file = node.args[0]
     given = isinstance(file, ast.Name) and any(b.kind == "parameter" for b in module.bindings(file))
     return given and is_in_memory(file, module)
+
+
+def _characters(node: ast.Call, module: Module) -> Findings:
+    """Make characters of what may be octets, or such by now."""
+    made = module.helper("characters", CHARACTERS)
+    if not is_argument_of(node, made, module) and not is_decoded(node, module):
+        yield module.edit(module.in_call(node, made), guarded=True)
 
 
 def _hand_on(takes: list[ast.expr], module: Module) -> None:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.flow_kinds import is_made
 from migration.analysis.made import kept_by, made_by
 from migration.analysis.names import has_own_method
-from migration.analysis.strings.as_bytes import HELPER
+from migration.analysis.strings.as_bytes import CHARACTERS, HELPER
 from migration.analysis.strings.octet_edges import ANSWERS, CODEC
 from migration.analysis.strings.octets import octets_throughout
 from migration.rule import Findings, Rule
-from migration.rules.boundaries._octet_objects import carries_objects, is_given_by_server
+from migration.rules.boundaries._octet_objects import (
+    carries_objects,
+    is_body,
+    is_given_answer,
+    is_given_by_server,
+)
 from migration.source.edits import Piece
 from migration.view.module import Module
 
 _SENDING = frozenset(["sendall", "write"])
 #: Methods of the files by which a handler of requests is asked and answers.
 _OF_FILES = {"rfile": frozenset(["read", "readline"]), "wfile": frozenset(["write"])}
+#: A method that reads, and is handed on.
+_READING = re.compile(r"\.read(?:line)?[ \t]*[,)\n]")
 _METHODS = frozenset(["recv", "sendall"]).union(*_OF_FILES.values())
 
 
@@ -27,6 +35,13 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     that a server makes of one, and of an answer.
     """
     if node.attr not in _METHODS or not _is_handed_on(node, module):
+        return
+    tolerant = is_body(node.value, module) or (
+        is_given_answer(node.value, module) and not _is_of_answer(node, module)
+    )
+    if node.attr in _OF_FILES["rfile"] and tolerant:
+        made = module.helper("characters", CHARACTERS)
+        yield module.replace(node, "lambda *told: ", made, "(", *module.sub(node), "(*told))")
         return
     if node.attr in ("recv", "sendall"):
         own = has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module)
@@ -70,7 +85,7 @@ RULE = Rule(
     before="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     after="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
     caveats="Only in programs of octets (octet_text), where such a method is an argument or is given a name.",
-    triggers=("recv", "sendall", "rfile", "wfile", "urlopen"),
+    triggers=("recv", "sendall", "rfile", "wfile", "urlopen", _READING),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Attribute,),

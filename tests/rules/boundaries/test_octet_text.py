@@ -1170,3 +1170,15 @@ def test_a_file_in_a_form_is_octets():
     assert migrate(made, "p/a.py", octet_repository(made)).text == made
     other = "import cgi\nform = cgi.FieldStorage()\nx = form['f'].value, y['f'].value\nn = 1L\n"
     assert "characters" not in migrate(other, "p/a.py", octet_repository(other)).text
+
+
+def test_bodies_of_requests_and_answers_that_methods_give_are_characters():
+    text = (
+        "import urllib2\nclass A(object):\n    def ask(self, u): return urllib2.urlopen(u)\n"
+        "def f(a, u, environ):\n    page = a.ask(u)\n    return page.read(3), environ['wsgi.input'].read(3)\n"
+        "f(A(), '', {})\nn = 1L\n"
+    )
+    index = octet_repository(text)
+    made = migrate(text, "p/a.py", index=index).text
+    assert "return characters(page.read(3)), characters(environ['wsgi.input'].read(3))" in made
+    assert migrate(made, "p/a.py", index=octet_repository(made)).text == made

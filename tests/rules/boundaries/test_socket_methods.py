@@ -90,3 +90,21 @@ def test_a_connection_between_processes_carries_objects():
     queue = "import multiprocessing\ndef f(q): return run(q._reader.recv)\nn = 1L\n"
     assert "latin-1" not in converted(queue)
     assert "latin-1" in converted(queue.replace("import", "import socket,"))
+
+
+def test_answers_that_a_method_gives():
+    head = "import urllib2\nclass A(object):\n    def open(self, u): return urllib2.urlopen(u)\n"
+    head += "    def ask(self, u):\n        page = self.open(u)\n        return page\n"
+    text = head + "def f(a, u):\n    page = a.ask(u)\n    return P(page.read)\nf(A(), '')\nn = 1L\n"
+    assert "P(lambda *told: characters(page.read(*told)))" in converted(text)
+    assert "P(page.read)" in converted(text.replace("urlopen(u)", "Request(u)"))
+
+
+def test_the_body_of_a_request():
+    text = "def app(environ, start):\n    return P(environ['wsgi.input'].read), environ['wsgi.errors'].read\nn = 1L\n"
+    made = converted(text)
+    assert (
+        "P(lambda *told: characters(environ['wsgi.input'].read(*told))), environ['wsgi.errors'].read\n"
+        in made
+    )
+    check_untouched(RULE, text.replace("1L", "1"))
