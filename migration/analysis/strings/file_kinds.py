@@ -49,7 +49,7 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         # One that a socket made is wrapped where octets are text.
         return None if module.facts.index.octets and is_made(node, "file.m", module) else BYTES
-    if _is_body_of_request(node if isinstance(node, ast.Subscript) else made):
+    if is_body_of_request(node if isinstance(node, ast.Subscript) else made):
         return BYTES
     calls = opened(node, module)
     texts = texts_for_csv(module)
@@ -70,7 +70,7 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     return BYTES if made_by(node, module, _STREAM_OPENERS) or read_for_struct(node, module) else None
 
 
-def _is_body_of_request(node: ast.expr | None) -> bool:
+def is_body_of_request(node: ast.expr | None) -> bool:
     """Whether `node` is `environ['wsgi.input']`, or asks for it by `get`."""
     key = node.slice if isinstance(node, ast.Subscript) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":

@@ -23,6 +23,7 @@ from migration.analysis.names import (
     binding_scope,
     defined_in_repository,
     has_own_method,
+    in_repository,
     memory,
     only_imported,
     uses,
@@ -30,6 +31,7 @@ from migration.analysis.names import (
 from migration.analysis.strings.as_bytes import CHARACTERS
 from migration.analysis.strings.bytearrays import may_be_array
 from migration.analysis.strings.codec_names import is_by_name
+from migration.analysis.strings.file_kinds import is_body_of_request
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
 from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, kind
 from migration.analysis.strings.memory_files import makes_bytes
@@ -155,6 +157,8 @@ _FILES = {
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
 _FORMS = frozenset([FORM])
+#: What gives an application the body of a request, maybe as text.
+_BODY_GIVEN = re.compile(r"""['"]wsgi\.input['"](?:\]\s*=(?!=)|\s*:)""")
 #: What shows that fields may be files.
 _SENDS_FILES = re.compile(r"\.file(?:name)?\b|multipart/form-data")
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
@@ -507,6 +511,12 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 return
             gives = gives or answer or is_given_by_server(owner, module) or is_binary_member(owner, module)
             gives = gives or kept_by(owner, module, RANDOM_MAKERS) is not None
+            if is_body_of_request(owner) and not gives:
+                gives = not own and not in_repository(_BODY_GIVEN, module)
+                made = module.helper("characters", CHARACTERS)
+                if not (gives or is_argument_of(node, made, module) or is_decoded(node, module)):
+                    yield module.edit(module.in_call(node, made), guarded=True)
+                    return
         if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
             takes = node.args[1:2]
         if method in ("read", "writestr") and is_archive(owner, module):

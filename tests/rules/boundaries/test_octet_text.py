@@ -1,6 +1,7 @@
 """Octets that stay text, of Latin-1, at the edges of the standard library."""
 
 import codecs
+import io
 import subprocess
 import sys
 import zlib
@@ -1182,3 +1183,21 @@ def test_bodies_of_requests_and_answers_that_methods_give_are_characters():
     made = migrate(text, "p/a.py", index=index).text
     assert "return characters(page.read(3)), characters(environ['wsgi.input'].read(3))" in made
     assert migrate(made, "p/a.py", index=octet_repository(made)).text == made
+
+
+BODY = (
+    "import struct\ndef app(environ, start_response):\n    body = environ['wsgi.input'].read(2)\n"
+    "    return body == '\\xffa', body.split('a'), ord(body[0])\nn = 1L\n"
+)
+
+
+def test_the_body_of_a_request_is_read_as_octets():
+    made = migrate(BODY, "p/a.py", octet_repository(BODY)).text
+    names: dict = {}
+    exec(made, names)
+    assert names["app"]({"wsgi.input": io.BytesIO(b"\xffa")}, None) == (True, ["\xff", ""], 255)
+    assert migrate(made, "p/a.py", octet_repository(made)).text == made
+    given = BODY + "e = {'wsgi.input': f}\n"
+    exec(migrate(given.replace("e = ", "def g(f): return "), "p/a.py", octet_repository(given)).text, names)
+    for body in (io.BytesIO(b"\xffa"), io.StringIO("\xffa")):
+        assert names["app"]({"wsgi.input": body}, None) == (True, ["\xff", ""], 255)
