@@ -11,6 +11,8 @@ from migration.engine.examples import SHOWN, lowered
 #: A division that ends an example, the only one in it, and a whole number as all that is shown.
 _DIVIDED = re.compile(r"[^/]+/ ?\d+")
 _WHOLE = re.compile(r"\n[ \t]*-?\d+L?[ \t]*(?=\s*\Z|\n[ \t]*(?:>>>|\n))")
+#: The same, held against a whole number: that it is that is shown.
+_HELD, _TRUE = re.compile(r"[^/=<>!]+/ ?\d+ ?== ?\d+L?"), re.compile(r"\n[ \t]*True[ \t]*(?=\s*\Z|\n)")
 _NUMBER = re.compile(r"-?\d+L?")
 _LONG = re.compile(r"\b(\d+)L\b")
 #: What makes an object of a class: it may be one that spells itself as a number.
@@ -23,7 +25,8 @@ def floored(example: re.Match[str], code: str) -> str:
     """
     if code.count("/") != 1:
         return code
-    whole = _DIVIDED.fullmatch(code) and _WHOLE.match(example.string, example.end())
+    told = ((_DIVIDED, _WHOLE), (_HELD, _TRUE))
+    whole = any(form.fullmatch(code) and shown.match(example.string, example.end()) for form, shown in told)
     return code.replace("/", "//") if whole or _is_shown_whole(example, code) else code
 
 
