@@ -29,6 +29,26 @@ from migration.rules.text.str_method import is_shown
 from migration.stdlib.codecs import is_ascii_based
 from migration.view.module import Module
 
+#: What sums up octets, and is given them of text by a rule of its own.
+_SUMS = frozenset(
+    [*(f"hashlib.{n}" for n in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")), "md5.md5", "md5.new",
+     "sha.new", "sha.sha", "zlib.adler32", "zlib.crc32"]
+)  # fmt: skip
+#: Functions that take text, and no octets; methods that are told what they look for.
+_OF_TEXT_ALONE = frozenset(
+    f"urllib.{n}"
+    for n in (
+        "splitattr",
+        "splithost",
+        "splitpasswd",
+        "splitport",
+        "splitquery",
+        "splittag",
+        "splittype",
+        "splituser",
+    )
+)
+_ASKING = frozenset(["count", "endswith", "find", "index", "partition", "replace", "split", "startswith"])
 _NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "long", "set", "tuple")
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
@@ -140,16 +160,35 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if _is_read_as_octets(name, statement, module):
         return  # items of bytes are numbers, which `octet_ordinals` takes as well
     elsewhere = _where_it_is_native(statement, name, module)
-    if found is None or any(
-        takes_octets(u, module, taking, keepers, is_of_files(node))
-        for u in uses(name.id, found[0], module)
-        if u not in elsewhere
-    ):
+    if found is None:
+        return
+    used = [u for u in uses(name.id, found[0], module) if u not in elsewhere]
+    taken = [u for u in used if takes_octets(u, module, taking, keepers, is_of_files(node))]
+    summed = codec_of(node) in UNIVERSAL and all(_is_summed(u, module) for u in taken)
+    if taken and not (summed and any(_is_text_alone(u, module) for u in used)):
         return
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
     decoded = repr(characters) if characters else module.source(module.span(codec))
     yield module.wrap(node, "", f".decode({decoded})", **flags)
+
+
+def _is_summed(use: ast.expr, module: Module) -> bool:
+    """Whether a place is given to what sums up octets: of text, it is given them in UTF-8."""
+    call = module.parent(use)
+    if not isinstance(call, ast.Call) or call.args != [use]:
+        return False
+    return stdlib_name(call.func, module) in _SUMS
+
+
+def _is_text_alone(use: ast.expr, module: Module) -> bool:
+    """Whether a place is given to what refuses octets, or a method is told native literals there."""
+    outer = module.parent(use)
+    if isinstance(outer, ast.Call):
+        return use in outer.args[:1] and stdlib_name(outer.func, module) in _OF_TEXT_ALONE
+    call = module.parent(outer)
+    asked = isinstance(outer, ast.Attribute) and outer.attr in _ASKING and isinstance(call, ast.Call)
+    return asked and any(literal(a, module) for a in call.args)  # type: ignore[attr-defined]
 
 
 def _is_read_as_octets(name: ast.Name, statement: ast.AST, module: Module) -> bool:

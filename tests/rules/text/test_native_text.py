@@ -714,3 +714,24 @@ def test_a_file_that_is_pickled_to_as_well_is_one_of_octets(tmp_path):
     exec(migrate(text).text, space)
     space["save"](tmp_path / "a", "\xe9", 5)
     assert (tmp_path / "a").read_bytes().startswith(b"\xc3\xa9")
+
+
+SUMMED = (
+    "import urllib\nfrom hashlib import md5\ndef f(url):\n    if isinstance(url, unicode): url = url.encode({})\n"
+    "    return {}, md5(url).hexdigest()\n"
+)
+
+
+@pytest.mark.parametrize("used", ["urllib.splittype(url)[1]", "url.split('/')[0]", "url.startswith('http')"])
+def test_what_is_summed_up_besides_is_text(used):
+    text = SUMMED.format("'utf-8'", used)
+    after = text.replace("url.encode('utf-8')", "url.encode('utf-8').decode('utf-8')")
+    check_rule(RULE, text, after)
+
+
+@pytest.mark.parametrize(
+    ("codec", "used"),
+    [("'utf-8'", "len(url)"), ("'latin-1'", "url.split('/')[0]"), ("'utf-8'", "s.send(url.split('/')[0])")],
+)
+def test_what_is_summed_up_stays_octets(codec, used):
+    check_untouched(RULE, SUMMED.format(codec, used))
