@@ -72,6 +72,13 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     if isinstance(node.func, ast.Attribute) and node.func.attr == "write":
         yield from _written(node, node.func.value, module)
         return
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "writestr" and len(node.args) > 1:
+        # A module in an archive, which programs import from there.
+        paths = [str(c.value) for c in constants_held(node.args[0], module)]
+        code = node.args[1]
+        if isinstance(code, ast.Constant) and any(path.endswith(".py") for path in paths):
+            yield from _code(code, node, "", module, None)
+        return
     name = stdlib_name(node.func, module)
     interpreted = _is_interpreted(node, module)
     if (name in _COMPILING or interpreted) and (not module.is_python2 or _is_refused(node, module)):
@@ -682,7 +689,7 @@ RULE = Rule(
     phase=Phase.FINISH,
     needs_proof=True,
     nodes=(ast.Call, ast.List),
-    names=frozenset([*_WORDS, "Timer", "repeat", "write"]),
+    names=frozenset([*_WORDS, "Timer", "repeat", "write", "writestr"]),
     order=90,
     visit=visit,
 )

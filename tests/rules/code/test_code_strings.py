@@ -425,6 +425,8 @@ def test_code_divides_as_the_file_does_that_runs_it():
     [
         ("f = open('m.py', 'w')\nf.write({})\nf.close()\n", True),
         ("import os\nf = open(os.path.join(d, 'm.py'), 'w')\nf.write({})\n", True),
+        ("import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.writestr('m.py', {})\n", True),
+        ("import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.writestr('m.txt', {})\nx = '.py'\n", False),
         ("f = open('site.cfg', 'w')\nf.write({})\nf.close()\nexecfile('site.cfg', d)\n", True),
         ("f = open('site.cfg', 'w')\nf.write({})\nf.close()\nexecfile('other.cfg', d)\n", False),
         ("f = open(name, 'w')\nf.write({})\nx = '.py'\n", False),
