@@ -273,6 +273,25 @@ def test_within_a_file(text: str, expected: set[str]) -> None:
             "class A:\n    def make(n):\n        return n\n    make = staticmethod(make)\nshow(A().make(1))\n",
             {"int"},
         ),
+        (
+            "def deco(m):\n    def inner(self, *args): return m(self, *args)\n    return inner\n"
+            "class A(object):\n    @deco\n    def f(self, a): show(a)\na = A()\na.f(1)\na.f('x', 2.5)\n",
+            {"int", "str", "float"},
+        ),
+        (
+            "def deco(m):\n    def inner(self, *args): return m(self)\n    return inner\n"
+            "class A(object):\n    n = 1.5\n    @deco\n    def f(self): return self.n\nshow(A().f(2))\n",
+            {"float"},
+        ),
+        (
+            "def deco(m):\n    def inner(self): return 1\n    inner.mark = 'x'\n    return inner\n"
+            "class A(object):\n    @deco\n    def f(self): pass\n    g = f()\nshow(A.f(None))\n",
+            {"int"},
+        ),
+        (
+            "class A(object):\n    def __init__(self, f): self.f = f\ndef g(a): return a\nshow(A(g).f(2.5))\n",
+            {"float"},
+        ),
         ("class A:\n    def __add__(self, other):\n        return 'a'\nshow(A() + 1)\n", {"str"}),
         ("class A:\n    def __getitem__(self, n):\n        return n\nshow(A()['x'])\n", {"str"}),
         (

@@ -81,7 +81,7 @@ class Bound:
 
 @dataclass(eq=False, slots=True)
 class Descriptor:
-    """What `property`, `classmethod` or `staticmethod` made of a function."""
+    """What `property`, `classmethod` or `staticmethod` made of a function, or what another decorator did ('method')."""
 
     kind: str
     function: Variable

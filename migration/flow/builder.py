@@ -260,12 +260,24 @@ class Builder:
                 described = Variable()
                 self.graph.add(described, Descriptor(kind, value))
                 value = described
-        self.graph.flow(value, self._name(node.name, space))
+        place = self._name(node.name, space)
+        if owner is not None and node.decorator_list:
+            self.graph.watch(value, partial(self._put_method, place, {}))
+        else:
+            self.graph.flow(value, place)
         if owner is not None and function.parameters and "staticmethod" not in named:
             first: Atom = owner if "classmethod" in named else owner.instance
             self.graph.add(function.space.own(function.parameters[0]), first)
             if node.name in _COMPARING and len(function.parameters) == 2:
                 self.graph.add(function.space.own(function.parameters[1]), owner.instance)
+
+    def _put_method(self, place: Variable, known: dict[Atom, Descriptor], atom: Atom) -> None:
+        """What a decorator made of a method is one, too, where it is a function: of objects, it is bound to them."""
+        if isinstance(atom, Function) and atom.owner is None:
+            if atom not in known:
+                known[atom] = Descriptor("method", self.world.constant(atom))
+            atom = known[atom]
+        self.graph.add(place, atom)
 
     def _decorated(self, decorator: ast.expr, value: Variable, space: Space) -> Variable:
         by, result = self.value(decorator, space), Variable()

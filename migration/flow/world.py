@@ -197,6 +197,12 @@ class World:
                     lambda f: self.graph.add(result, self.bound(f, cls) if isinstance(f, Function) else f),
                 )
                 return
+            elif atom.kind == "method" and isinstance(owner, Instance):
+                self.graph.watch(
+                    atom.function,
+                    lambda f: self.graph.add(result, self.bound(f, owner) if isinstance(f, Function) else f),
+                )
+                return
             else:
                 self.graph.flow(atom.function, result)
                 return
@@ -248,7 +254,10 @@ class World:
                 self.graph.add(result, UNKNOWN)
         elif isinstance(atom, Made) and name in library.MADE_ATTRIBUTES.get(atom.kind, ()):
             self.give(library.MADE_ATTRIBUTES[atom.kind][name], result)
-        elif atom != NONE and not isinstance(atom, Descriptor):
+        elif isinstance(atom, Descriptor):
+            if atom.kind == "method":
+                self.graph.watch(atom.function, partial(self.attribute, name, result))
+        elif atom != NONE:
             self.graph.add(result, self.method(atom, name))
 
     def method(self, owner: Atom, name: str) -> Method:
@@ -297,6 +306,8 @@ class World:
             self._call_library(self, atom.name, given, result)
         elif isinstance(atom, Method):
             self._call_method(self, atom, given, result)
+        elif isinstance(atom, Descriptor) and atom.kind == "method":
+            self.call_each(atom.function, given, result)
         elif isinstance(atom, Made) and len(given.places) == 1:
             self._get(atom, given.places[0], result)
         elif atom == UNKNOWN:
