@@ -80,7 +80,7 @@ def _leaves_default(module: Module) -> bool:
 
 RULE = Rule(
     id="archive_format",
-    family="P19",
+    family="P11",
     summary="archives of tarfile are written in the format that was the default",
     before="import tarfile\nt = tarfile.open(p, 'w:gz'), 1L\n",
     after="import tarfile\nt = tarfile.open(p, 'w:gz', format=tarfile.GNU_FORMAT), 1\n",
