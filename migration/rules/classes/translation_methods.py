@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.classes import classes, defines, foreign_bases
+from migration.analysis.classes import class_of, classes, defines, foreign_bases
 from migration.analysis.names import memory
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -21,7 +21,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     new = _NEW.get(node.name)
     if new is None or not isinstance(owner, ast.ClassDef) or not _is_of_library(owner, module):
         return
-    if defines(owner, new, module):
+    if defines(owner, new, module) or _is_asked_by_new_name(owner, new, module):
         return
     end = module.text.find("\n", module.span(node).end)
     end = len(module.text) if end < 0 else end
@@ -30,6 +30,16 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     blank = "" if node.body[-1].lineno == node.lineno else "\n"
     text = f"\n{blank}{module.indentation(node)}{new} = {node.name}"
     yield module.replace_span((end, end), text, needs_python2=True)
+
+
+def _is_asked_by_new_name(owner: ast.ClassDef, new: str, module: Module) -> bool:
+    """Whether the file asks objects that may be of a class by the new name, which another method of the library's had;
+    of those that are only asked after others nobody does.
+    """
+    if owner.name in _fallbacks(module):
+        return False
+    asked = (a for a in module.nodes_named(ast.Attribute, frozenset([new])) if isinstance(a, ast.Attribute))
+    return any(module.qualified_name(a) is None and class_of(a.value, module) in (owner, None) for a in asked)
 
 
 def _is_of_library(owner: ast.ClassDef, module: Module) -> bool:

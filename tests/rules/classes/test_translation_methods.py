@@ -47,6 +47,8 @@ def test_what_is_no_fallback_stays(given):
         "        return m\n    gettext = ugettext\n",
         "from mine import NullTranslations\nclass T(NullTranslations):\n    def ugettext(self, m):\n        return m\n",
         "def ugettext(m):\n    return m\n",
+        "from gettext import NullTranslations\nclass T(NullTranslations):\n    def ugettext(self, m): return m\n"
+        "t = T()\nx = t.ugettext('a'), t.gettext('a')\n",
     ],
 )
 def test_refuses(text):
