@@ -184,10 +184,19 @@ def _summands(value: ast.expr) -> list[ast.expr]:
 def _added(value: ast.expr, module: Module) -> list[ast.expr]:
     """What is to be text of `value`: the summands, where each of them is encoded or a native literal; else itself."""
     parts = _summands(value)
-    encoded: list[ast.expr] = [part for part in parts if _encoding(part, module) is part]
+    encoded: list[ast.expr] = [part for part in parts if _is_encoded_there(part, module)]
     others = [part for part in parts if part not in encoded]
     alike = all(literal(o, module) and not has_high_escapes(o, module) for o in others)
     return encoded if len(encoded) > 1 and alike else [value]
+
+
+def _is_encoded_there(part: ast.expr, module: Module) -> bool:
+    """Whether a part is encoded in place, also where it is made as long as a column then."""
+    call = _encoding(part, module)
+    padded = (
+        isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in _PADDING
+    )
+    return call is not None and (call is part or padded)
 
 
 def _piece(value: ast.expr, module: Module) -> Findings:

@@ -51,6 +51,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         # Of octets it is made so long, and of these letters and blanks of ASCII alone are changed.
         if not module.decoded_again(part) and not characters:
             fills = [a for call in _calls_from(node, part, module) for a in call.args[1:]]
+            module.note_decoded(part)
             again = module.part(part, module.span(part), f".decode({module.source(module.span(codec))})")
             yield module.edit(again, *(one for fill in fills for one in literal_parts(fill, module)))
         return

@@ -631,3 +631,13 @@ def test_what_fills_in_a_template():
         + "class Template:\n    def substitute(self, n): pass\n    def safe_substitute(self, n): pass\nn = 1L\n"
     )
     assert "n=u.encode('utf-8'))" in migrate(own).text
+
+
+def test_columns_that_are_put_together_are_text():
+    before = "def f(x, y): print x.encode('utf-8').ljust(9) + y.encode('utf-8').rjust(5)\nn = 1L\n"
+    after = "def f(x, y): print(x.encode('utf-8').ljust(9).decode('utf-8') + y.encode('utf-8').rjust(5).decode('utf-8'))\n"
+    made = migrate(before).text
+    assert made == after + "n = 1\n"
+    assert migrate(made).text == made
+    joined = before.replace(" + y", " + '|' + y")
+    assert migrate(joined).text == after.replace(" + y", " + '|' + y") + "n = 1\n"
