@@ -49,15 +49,17 @@ _PLAIN = (
 )
 _SAME = ("abs", "bool", "float", "hash", "id", "int", "len", "ord")
 _OF_TEXT = frozenset(["lower", "lstrip", "rstrip", "strip", "upper"])
-#: Methods that dictionaries and iterators had, or have otherwise; attributes that are called otherwise, or are octets.
+#: Methods that dictionaries and iterators had, or have otherwise; attributes that are called otherwise.
 _OLD = frozenset(
     ["decode", "encode", "has_key", "items", "iteritems", "iterkeys", "itervalues", "keys", "next", "read", "sort",
      "values"]
 )  # fmt: skip
 _RENAMED = frozenset(
-    ["comment", "data", "extra", "func_closure", "func_code", "func_defaults", "func_dict", "func_doc", "func_globals",
+    ["func_closure", "func_code", "func_defaults", "func_dict", "func_doc", "func_globals",
      "func_name", "im_class", "im_func", "im_self", "message", "next"]
 )  # fmt: skip
+#: Attributes that hold octets, of some objects.
+_OF_OCTETS = frozenset(["bytes", "comment", "data", "extra", "unused_data"])
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -163,7 +165,7 @@ def _stays(node: ast.expr, module: Module) -> bool:
     return all(
         isinstance(one, _PLAIN)
         or (isinstance(one, ast.Name) and _is_same_name(one, module))
-        or (isinstance(one, ast.Attribute) and one.attr not in _RENAMED and not module.qualified_name(one))
+        or (isinstance(one, ast.Attribute) and _is_same_attribute(one, module))
         or (isinstance(one, ast.BinOp) and isinstance(one.op, (ast.Add, ast.Sub, ast.Mult)))
         or (isinstance(one, ast.Constant) and (not isinstance(one.value, str) or one.value.isascii()))
         or (isinstance(one, ast.Call) and _is_same_call(one, module))
@@ -175,6 +177,11 @@ def _is_same_name(node: ast.Name, module: Module) -> bool:
     call = module.parent(node)
     called = isinstance(call, ast.Call) and call.func is node and node.id in _SAME
     return called or module.qualified_name(node) is None
+
+
+def _is_same_attribute(node: ast.Attribute, module: Module) -> bool:
+    renamed = _RENAMED | (_OF_OCTETS if module.facts.index.octets else frozenset())
+    return node.attr not in renamed and module.qualified_name(node) is None
 
 
 def _is_same_call(node: ast.Call, module: Module) -> bool:

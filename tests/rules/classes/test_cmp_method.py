@@ -246,6 +246,7 @@ def test_an_old_class_keeps_the_hash_of_its_base():
         ("self.key()", True),
         ("len(self.a)", True),
         ("self.a + 1", True),
+        ("self.data", True),
         ("unicode(self.a)", False),
         ("self.a.has_key(1)", False),
         ("self.a.keys()", False),
