@@ -691,5 +691,6 @@ RULE = Rule(
     nodes=(ast.Call, ast.List),
     names=frozenset([*_WORDS, "Timer", "repeat", "write", "writestr"]),
     order=90,
+    follows=frozenset(["input_call"]),
     visit=visit,
 )

@@ -64,6 +64,8 @@ _LISTS_OF_LINES = frozenset(
         "traceback.format_tb",
     ]
 )
+#: Functions whose text ends as what they are given does.
+_SAME_END = frozenset(["cgi.escape", "string.expandtabs", "textwrap.dedent", "xml.sax.saxutils.escape"])
 #: Methods of strings whose results end as the string does.
 _ALIKE = frozenset(
     [
@@ -155,7 +157,7 @@ def _call_may(node: ast.Call, module: Module, depth: int) -> bool:
         return False
     if (stdlib_name(node.func, module) or name) in _LINES:
         return True
-    if module.is_builtin(node.func, "str", "unicode"):
+    if module.is_builtin(node.func, "str", "unicode") or stdlib_name(node.func, module) in _SAME_END:
         return len(node.args) == 1 and may_end_line(node.args[0], module, depth)
     if not isinstance(node.func, ast.Attribute):
         return False
@@ -223,7 +225,7 @@ def _is_given_line(binding: Binding, module: Module, depth: int) -> bool:
         return False
     place = next((n for n, part in enumerate(outer.elts) if part is target), 0)
     if isinstance(around, ast.Assign):
-        return _is_communicated(around.value)
+        return _is_communicated(around.value) or _returns_line_at(place, around.value, module, depth)
     if not isinstance(around, (ast.For, ast.comprehension)):
         return False
     through = around.iter
@@ -233,6 +235,13 @@ def _is_given_line(binding: Binding, module: Module, depth: int) -> bool:
         if isinstance(through.func, ast.Attribute) and through.func.attr in ("items", "iteritems"):
             return holds_lines(through.func.value, module, depth)
     rows = (r for r in table_items(through, module) if isinstance(r, (ast.Tuple, ast.List)))
+    return any(len(r.elts) > place and may_end_line(r.elts[place], module, depth) for r in rows)
+
+
+def _returns_line_at(place: int, call: ast.expr, module: Module, depth: int) -> bool:
+    """Whether functions of the file that are called give rows with text at a place that may end a line."""
+    called = called_functions(call, module) if isinstance(call, ast.Call) else []
+    rows = (r.value for f in called for r in returns_of(f) if isinstance(r.value, ast.Tuple))
     return any(len(r.elts) > place and may_end_line(r.elts[place], module, depth) for r in rows)
 
 

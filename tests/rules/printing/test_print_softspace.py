@@ -74,6 +74,12 @@ PROGRAMS = [
         "for k, v in {'k': 'v\\n'}.items():\n    print v, k\nfor a, b in [(1, 'b\\n')]:\n    print b, a\n",
         "v\nk\nb\n1\n",
     ),
+    (
+        "import textwrap\nprint textwrap.dedent('  a\\n'), 1\ndef f(n): return n, 'b\\n' * n\n"
+        "class C:\n    log = ''\n    def run(self):\n        n, out = f(1)\n        self.log += '%d %s' % (n, out)\n"
+        "c = C()\nc.run()\nprint c.log, 2\n",
+        "a\n1\n1 b\n2\n",
+    ),
     ('"""doc\n"""\nprint __doc__, 1\nprint __doc__.upper(), 2\n', "doc\n1\nDOC\n2\n"),
     (
         "import sys\ndef f():\n    sys.stdout.write('f')\n    return 1\nprint 'a',\nx = f()\nprint x\n",
