@@ -457,9 +457,11 @@ class _Plan:
     def edited(self, node: ast.ImportFrom, module: Module, last: bool = False) -> tuple[Part, ...]:
         """The parts that put what is planned in the import's place; with `last`, what is when the uses are gone."""
         indentation = module.indentation(node)
-        keep = [k for k in self.keep if not (last and k in self.waiting)]
+        # Several may have become one name: it is imported once.
+        keep = list(dict.fromkeys(k for k in self.keep if not (last and k in self.waiting)))
+        moved = {m: list(dict.fromkeys(names)) for m, names in sorted(self.moved.items())}
         lines = [from_import(self.source, keep, indentation)] if keep else []
-        lines += [from_import(m, names, indentation) for m, names in sorted(self.moved.items())]
+        lines += [from_import(m, names, indentation) for m, names in moved.items()]
         lines += self.after
         lines += filter(None, self.waiting.values()) if last else ()
         first, *others = replace_import(node, lines, module)

@@ -75,6 +75,12 @@ def test_refuses(text):
             "from jinja2 import Environment\nfrom markupsafe import Markup\nx = Markup\n",
         ),
         (
+            "from jinja2 import contextfilter, contextfunction, Template\n"
+            "@contextfilter\ndef f(c): pass\n@contextfunction\ndef g(c): pass\n",
+            "from jinja2 import pass_context, Template\n"
+            "@pass_context\ndef f(c): pass\n@pass_context\ndef g(c): pass\n",
+        ),
+        (
             "from jinja2 import contextfilter\n@contextfilter\ndef f(c): pass\n",
             "from jinja2 import pass_context\n@pass_context\ndef f(c): pass\n",
         ),
