@@ -20,6 +20,7 @@ from migration.analysis.strings.kinds import (
     BYTES,
     TAKING_THEIR_KIND,
     TEXT,
+    adds_octets,
     held_kind,
     is_octet_text,
     is_octets,
@@ -344,7 +345,7 @@ def _grow_octets(module: Module) -> bool:
     known = memory(module)
     if "grow octets" not in known:
         added = (n.value for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign))
-        known["grow octets"] = any(_is_made_for_octets(v, module) for v in added)
+        known["grow octets"] = any(_is_made_for_octets(v, module) or adds_octets(v, module) for v in added)
     return bool(known["grow octets"])
 
 
@@ -362,11 +363,15 @@ def _begins_name(read: ast.expr, module: Module) -> bool:
     return isinstance(target, ast.Name) and _takes_octets(target, module, read)
 
 
-def _takes_octets(target: ast.Name, module: Module, first: ast.expr | None = None) -> bool:
-    """Whether octets are added to `target`, and all else that it is given may be such: literals, constants, and what
-    calls make of it, as `out = f(x, out)` does. `first` is to become octets with it.
+def _takes_octets(
+    target: ast.Name, module: Module, first: ast.expr | None = None, seen: frozenset[str] = frozenset()
+) -> bool:
+    """Whether octets are added to `target`, a sum with some in it, or a variable of which that is true; and all else
+    that it is given may be such: literals, constants, and what calls make of it, as `out = f(x, out)` does. `first` is
+    to become octets with it; `seen` are variables that are being looked at.
     """
     added = False
+    seen |= {target.id}
     for binding in module.bindings(target):
         step = isinstance(binding.node, ast.AugAssign)
         value = binding.node.value if isinstance(binding.node, ast.AugAssign) else binding.value
@@ -374,8 +379,16 @@ def _takes_octets(target: ast.Name, module: Module, first: ast.expr | None = Non
         value = together.value if isinstance(together, ast.Assign) else value
         if value is None:
             return False
-        added = added or (step and _is_made_for_octets(value, module) and is_octets(value, module))
-        open_ = isinstance(value, (ast.Call, ast.Attribute, ast.Name)) and kind(value, module) is None
+        summed = adds_octets(value, module) or (
+            step
+            and isinstance(value, ast.Name)
+            and value.id not in seen
+            and _takes_octets(value, module, None, seen)
+        )
+        made = summed or (_is_made_for_octets(value, module) and is_octets(value, module))
+        added = added or (step and made)
+        unknown = isinstance(value, (ast.Call, ast.Attribute, ast.Name)) and kind(value, module) is None
+        open_ = summed or unknown
         if not (open_ or value is first or is_octets(value, module) or _is_written_out(value, module)):
             return False
     return added

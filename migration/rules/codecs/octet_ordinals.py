@@ -8,6 +8,7 @@ from migration.analysis.strings.byte_sources import mentions_bytes
 from migration.analysis.strings.kinds import is_octets, kind
 from migration.analysis.strings.octet_items import HELPER
 from migration.analysis.strings.octet_values import is_encoded_value
+from migration.analysis.values import assigned
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -69,9 +70,20 @@ def _gone_through(target: ast.arg, module: Module) -> ast.expr | None:
 
 
 def _is_open(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a parameter of a function that is not known to be text or bytes; or text that was encoded."""
+    """Whether `node` is a parameter of a function that is not known to be text or bytes, or a part of it, also by the
+    one name that it has; or text that was encoded.
+    """
     if is_encoded_value(node, module):
         return True
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return _is_open(node.value, module)
+    part = assigned(node, module) if isinstance(node, ast.Name) else None
+    if (
+        isinstance(part, ast.Subscript)
+        and isinstance(part.slice, ast.Slice)
+        and isinstance(part.value, ast.Name)
+    ):
+        return part.value.id != getattr(node, "id", "") and _is_open(part.value, module)
     if not isinstance(node, ast.Name) or kind(node, module) is not None:
         return False
     bindings = module.bindings(node)

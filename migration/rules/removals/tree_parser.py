@@ -160,7 +160,7 @@ def _uses_parts(node: ast.ClassDef, base: ast.expr) -> bool:
 
 RULE = Rule(
     id="tree_parser",
-    family="P11",
+    family="P19",
     summary="the parser of element trees shows classes that derive from it no parts any more",
     before=(
         "from xml.etree.ElementTree import Comment, XMLTreeBuilder\n\n\n"

@@ -535,3 +535,26 @@ def test_what_a_literal_joins_by_its_flow_is_octets_where_it_goes_on(first, tmp_
     path = tmp_path / "rows"
     path.write_bytes(b"\7\0\0\0" + b"\xff" * 4 + b"\1\1\0\0")
     assert space["numbers"](space["load"](path.open("rb")), 1, 2) == ((-1, 257) if not first else (7, -1))
+
+
+GROWN = (
+    "import struct\ndef f(rows):\n    whole = ''\n    for row in rows:\n        part = ''\n        for n in row:\n"
+    "            part += struct.pack('!B', n) + g(n)\n        whole += part\n    return whole\n"
+)
+
+
+def test_what_sums_with_octets_are_added_to_begins_with_octets():
+    after = run("bytes_beside_text", GROWN + PROOF).text
+    assert "whole = b''" in after and "part = b''" in after
+    for other in ("part += ', '.join(row)\n", "part = u'x'\n"):
+        after = run(
+            "bytes_beside_text", GROWN.replace("        whole +=", f"        {other}        whole +=") + PROOF
+        )
+        assert "whole = ''" in after.text and "part = ''" in after.text
+    plain = GROWN.replace("struct.pack('!B', n) + g(n)", "h(n) + g(n)")
+    assert "b''" not in run("bytes_beside_text", plain + PROOF).text
+
+
+def test_variables_that_are_added_to_each_other_tell_nothing():
+    text = "import struct\ndef f(x):\n    a = ''\n    b = ''\n    a += b\n    b += a\n"
+    assert "a = ''" in run("bytes_beside_text", text + "    x += struct.pack('B', 1) + x\n" + PROOF).text

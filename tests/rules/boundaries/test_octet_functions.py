@@ -26,7 +26,7 @@ def migrated(text: str) -> str:
         "x = hasattr(zlib.compress, '__doc__')\n",
         "from array import array\nx = isinstance(y, (list, tuple, array))\nz = zlib.compress(y)\n",
         "import array\nx = isinstance(y, array.array) or type(y) in (int, array.array)\nzlib.crc32(y)\n",
-        "from array import array\nKINDS = (list, array)\nisinstance(y, KINDS)\ntry: f()\nexcept (zlib.error, array): pass\n",
+        "from array import array\ntry: f()\nexcept (zlib.error, array): pass\nz = zlib.compress('a')\n",
         "from array import array\nx = isinstance(y, (list, (tuple, array)))\nz = zlib.compress('a')\n",
         "from array import array\nKINDS = (list, array)\nx = isinstance(y, KINDS)\nz = zlib.compress('a')\n",
     ],

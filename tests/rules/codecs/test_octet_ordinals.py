@@ -59,3 +59,13 @@ def test_items_of_encoded_text():
     text = "b = u'\\xe9x'.encode('utf-8')\nprint ord(b[0]), [ord(c) for c in b], b[-1] == 'x'\n"
     done = migrate(text).text
     assert "octet(b[0]), [octet(c) for c in b], octet(b[-1]) == ord('x')" in done
+
+
+@pytest.mark.parametrize("taken", ["data[1:n]", "tmp"])
+def test_a_part_of_a_parameter_is_gone_through(taken):
+    head = "import struct\ndef f(data, n=3):\n    tmp = data[1:n]\n"
+    text = head + f"    return [ord(c) for c in {taken}]\nprint f(struct.pack('>I', 9)), f('abc')\n"
+    after = migrate(text).text
+    assert f"[octet(c) for c in {taken}]" in after
+    other = text.replace("tmp = data[1:n]", "tmp = data[1:n].lower()")
+    assert ("octet(" in migrate(other).text) is (taken != "tmp")
