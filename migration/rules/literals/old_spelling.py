@@ -197,8 +197,8 @@ def _meets_old_class(text: ast.BinOp | ast.Call, value: ast.expr, module: Module
     """Whether the class of an object, spelled alone, is compared with how an old-style class of the repository was:
     any other is neither of both.
     """
-    made = assigned(value, module) if isinstance(value, ast.Name) else value
-    if not (isinstance(made, ast.Attribute) and made.attr == "__class__"):
+    held = may_hold(value, module) if isinstance(value, ast.Name) else [value]
+    if not held or not all(isinstance(v, ast.Attribute) and v.attr == "__class__" for v in held):
         return False
     template = text.left if isinstance(text, ast.BinOp) else None
     if template is None and not module.is_builtin(getattr(text, "func", text), "str"):

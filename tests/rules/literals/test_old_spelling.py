@@ -215,6 +215,9 @@ def test_the_name_of_an_old_class_is_cut_out_of_how_it_is_spelled():
 
 
 def test_a_class_by_a_name_is_compared_with_an_old_one():
-    text = "def f(o):\n    kind = o.__class__\n    return str(kind) == 'b.B', str(kind)\n" + PROOF
+    text = "def f(o, p):\n    kind = o.__class__\n    if p: kind = p.__class__\n"
+    text += "    return str(kind) == 'b.B', str(kind)\n" + PROOF
     after = migrate(text, "p/a.py", _package(text)).text
     assert "return class_text(kind) == 'b.B', str(kind)" in after
+    other = text.replace("= p.__class__", "= p")
+    assert "class_text" not in migrate(other, "p/a.py", _package(other)).text
