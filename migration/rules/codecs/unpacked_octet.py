@@ -6,6 +6,7 @@ import ast
 import struct
 
 from migration.analysis.names import stdlib_name
+from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.structs import constant_text
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Exactness, Findings, Rule
@@ -31,7 +32,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if module.facts.index.octets or not _is_of_one(constant_text(node.args[0], module)):
         return
-    if not inside_helper(node, HELPER, module) and not _is_key(taken.slice):
+    if kind(taken.value, module) == BYTES or _is_key(taken.slice):
+        return  # another rule makes octets of the number
+    if not inside_helper(node, HELPER, module):
         name, place = helper("octet_at", HELPER, module), module.sub(taken.slice)
         yield module.replace(taken, name, "(", *module.sub(taken.value), ", ", *place, ")")
 
@@ -59,7 +62,7 @@ RULE = Rule(
     triggers=("unpack",),
     exactness=Exactness.EXACT,
     needs_python2=True,
-    order=55,
+    order=62,
     nodes=(ast.Call,),
     names=frozenset(["unpack"]),
     visit=visit,
