@@ -56,7 +56,12 @@ from migration.analysis.strings.giving_octets import (
 )
 from migration.analysis.strings.hash_makers import is_made_by_default
 from migration.analysis.strings.octet_constants import octet_constants
-from migration.analysis.strings.octet_edges import IDENTIFIERS, codec_spelled, names_binary_codec
+from migration.analysis.strings.octet_edges import (
+    CIPHER_MAKERS,
+    IDENTIFIERS,
+    codec_spelled,
+    names_binary_codec,
+)
 from migration.analysis.strings.octet_memory import holds_filled
 from migration.analysis.strings.payloads import gives_octets, is_decoded
 from migration.analysis.strings.results import text_wanted
@@ -558,6 +563,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method in UNPACKED and kept_by(owner, module, XDR) is not None:
         return BYTES
     if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS):
+        return BYTES
+    if method == "encrypt" and not module.facts.index.octets and kept_by(owner, module, CIPHER_MAKERS):
         return BYTES
     if method in ("read", "readline") and is_binary_member(owner, module):
         return BYTES

@@ -29,7 +29,14 @@ from migration.analysis.strings.csv_texts import texts_for_csv
 from migration.analysis.strings.giving_octets import STRUCTS
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.memory_files import CLASSES, makes_bytes
-from migration.analysis.strings.octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
+from migration.analysis.strings.octet_edges import (
+    ARRAYS,
+    ATTACHMENTS,
+    CIPHER_MAKERS,
+    CIPHERING,
+    FILLING,
+    URL_OPENERS,
+)
 from migration.analysis.strings.sinks import demands_text
 from migration.analysis.strings.structs import constant_text, counted
 from migration.analysis.strings.takers import SENDERS
@@ -174,6 +181,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for keyword in node.keywords:
             if keyword.arg in ("bytes", "bytes_le"):
                 yield from argument_as_bytes(keyword.value, module, guess=False)
+    elif name in CIPHER_MAKERS:
+        for given in (*node.args[:1], *node.args[2:3]):
+            yield from argument_as_bytes(given, module, guess=True, site="octets", octets=True)
     elif name == "array.array" and len(node.args) == 2:
         yield from _of_array(node.args[0], node.args[1], module)
     elif name == "struct.pack":
@@ -195,6 +205,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
+        elif method in CIPHERING and kept_by(owner, module, CIPHER_MAKERS):
+            octets = method == "decrypt"
+            yield from argument_as_bytes(node.args[0], module, guess=True, site="octets", octets=octets)
         elif method == "pack" and (packer := kept_by(owner, module, STRUCTS)):
             yield from _packed(node, packer.args[:1], node.args, module)
         elif method in ("unpack", "unpack_from") and kept_by(owner, module, STRUCTS):
@@ -376,6 +389,7 @@ RULE = Rule(
     triggers=(
         "array",
         "chardet",
+        "Cipher",
         "hashlib",
         "hmac",
         "md5",
@@ -448,6 +462,8 @@ RULE = Rule(
         "unpack",
         "unpack_from",
         *FILLING,
+        *CIPHERING,
+        *last_names(*CIPHER_MAKERS),
     ),
     follows=frozenset(["hash_module_uses"]),
     visit=visit,

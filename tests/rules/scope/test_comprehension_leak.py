@@ -304,7 +304,8 @@ def test_what_is_left_is_gone_where_the_name_is_given_another_value():
 
 
 def test_a_clause_says_where_the_loop_stopped():
-    before = "def f(d, y):\n    try:\n        x = [d[q] for q in y]\n    except KeyError:\n        raise ValueError(q)\n"
+    before = "def f(d, y):\n    try:\n        x = [d[q] for q in y]\n    except KeyError:\n"
+    before += "        raise ValueError(q)\n"
     after = (
         "def f(d, y):\n    try:\n        x = []\n        for q in y:\n            x.append(d[q])\n"
         "    except KeyError:\n        raise ValueError(q)\n"
