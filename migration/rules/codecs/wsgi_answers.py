@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.analysis.classes import methods
 from migration.analysis.literals import literal
 from migration.analysis.names import is_of_self, last_name, names_by_id
+from migration.analysis.strings.as_bytes import HELPER as ENCODING
 from migration.analysis.strings.as_bytes import bytes_parts, literal_parts
 from migration.analysis.strings.kinds import TEXT, kind
 from migration.analysis.values import assigned, called_here, value_there
@@ -53,19 +54,33 @@ def _joined(node: ast.Call, module: Module) -> Findings:
     compared = isinstance(parent, ast.Compare) and not _answers_here(node.args[0], module)
     if compared or (isinstance(parent, ast.Call) and _named(parent) in _EQUAL):
         return
+    octets = [*_octets(called.value, module), *_each_octets(node.args[0], module)]
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
-        yield module.edit(*_octets(called.value, module))
+        yield module.edit(*octets)
         return
     end = module.span(node).end
     start = module.start(node)
     if module.facts.index.octets:
-        yield module.edit(*_octets(called.value, module), module.part(Span(end, end), '.decode("latin-1")'))
+        yield module.edit(*octets, module.part(Span(end, end), '.decode("latin-1")'))
         return
     yield module.edit(
         module.part(Span(start, start), module.helper("as_text", HELPER), "("),
-        *_octets(called.value, module),
+        *octets,
         module.part(Span(end, end), ")"),
     )
+
+
+def _each_octets(node: ast.expr, module: Module) -> list[Part]:
+    """The parts that make octets of each piece of an answer, where no function of the file gives it that others see to:
+    an application may go on with text.
+    """
+    if _answers_here(node, module) or isinstance(node, (ast.GeneratorExp, ast.ListComp)):
+        return []
+    codec = ', "latin-1") for part in ' if module.facts.index.octets else ""
+    encoder = module.helper("as_bytes", ENCODING)
+    if codec:
+        return [module.part(node, encoder, "(part", codec, *module.sub(node))]
+    return [module.part(node, "map(", encoder, ", ", *module.sub(node), ")")]
 
 
 def _is_text(node: ast.expr, module: Module) -> bool:

@@ -1,4 +1,7 @@
-"""hasattr(x, 'has_key') → hasattr(x, 'keys'): old names of methods that a test asks for by a string."""
+"""hasattr(x, 'has_key') → hasattr(x, 'keys'): old names of methods that a test asks for by a string.
+
+Where objects of the repository have a method `next` that goes through nothing, either name is asked for.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from migration.analysis.names import defined_in_repository, other_texts, reposit
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Span
+from migration.trees.precedence import Precedence
 from migration.view.module import Module
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
@@ -73,14 +77,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
     new = _new_name(name.value, module) if isinstance(name.value, str) else None
     if new is None:
         return
-    if _is_own(str(name.value), new, module) and not (
-        new == "__next__" and _is_iterator(node.args[0], module)
-    ):
-        return
     asked = node.args[0].id if isinstance(node.args[0], ast.Name) else ""
     if hasattr(builtins, asked) and module.is_builtin(node.args[0], asked):
         return  # what a type of the language has tells which language it is
+    if _is_own(str(name.value), new, module) and not (
+        new == "__next__" and _is_iterator(node.args[0], module)
+    ):
+        if new == "__next__" and _is_plain(node.args[0]) and not _is_asked_beside(node, new, module):
+            # Whichever it is: an iterator, or an object of the program's that has such a method.
+            other = module.quoted(new, name)
+            text = (module.span(node), " or hasattr(", *module.sub(node.args[0]), f", {other})")
+            yield module.replace(node, *text, precedence_of_new=Precedence.OR, needs_python2=True)
+        return
     yield module.replace(name, module.quoted(new, name), needs_python2=True)
+
+
+def _is_asked_beside(node: ast.Call, name: str, module: Module) -> bool:
+    """Whether the condition around a test asks for another name as well."""
+    top: ast.AST = node
+    while isinstance(module.parent(top), (ast.BoolOp, ast.UnaryOp)):
+        top = module.parent(top)
+    return any(isinstance(n, ast.Constant) and n.value == name for n in ast.walk(top))
 
 
 def _new_name(old: str, module: Module) -> str | None:

@@ -19,7 +19,6 @@ RULE = "tested_names"
         "class C:\n    def has_key(self, key): pass\nhasattr(x, 'has_key')\n",
         "class C:\n    def iteritems(self): pass\nhasattr(x, 'iteritems')\n",
         "class C:\n    def __init__(self): self.iteritems = f\nhasattr(x, 'iteritems')\n",
-        "class C:\n    def next(self, n): pass\nx = iter(y)\nx = z\nhasattr(x, 'next')\n",
         "hasattr(x, 'getchildren')\n",
         "import etree\nclass C:\n    def getchildren(self): pass\nhasattr(x, 'getchildren')\n",
         "import etree\nclass C:\n    def getchildren(self): pass\nclass D:\n    def iter(self): pass\n"
@@ -117,3 +116,26 @@ def test_trees_have_no_children_but_their_elements():
     space: dict = {}
     exec(migrate(text + "print 1\n", "a.py").text, space)
     assert space["x"] == [True, False]
+
+
+OWN_NEXT = "class C:\n    def next(self, n): pass\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hasattr(x, 'next')\n", "hasattr(x, 'next') or hasattr(x, '__next__')\n"),
+        ("y = x and hasattr(x, 'next')\n", "y = x and (hasattr(x, 'next') or hasattr(x, '__next__'))\n"),
+        ("y = not hasattr(x.y, 'next')\n", "y = not (hasattr(x.y, 'next') or hasattr(x.y, '__next__'))\n"),
+    ],
+)
+def test_either_name_is_asked_for_where_objects_of_the_program_have_such_a_method(before, after):
+    check_rule(RULE, OWN_NEXT + before, OWN_NEXT + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hasattr(x(), 'next')\n", "hasattr(x, '__next__') or hasattr(x, 'next')\n", "hasattr(int, 'next')\n"],
+)
+def test_only_the_old_name_is_asked_for_there(text):
+    check_untouched(RULE, OWN_NEXT + text, python2=True)
