@@ -245,6 +245,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         outer = module.parent(outer)
     if _is_wsgi_input(node, outer) or _is_of_handler(node, outer, module):
         return True
+    if _is_transferred(node, outer, module):
+        return True
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
     name = stdlib_name(outer.func, module) or module.qualified_name(outer.func)
@@ -273,6 +275,19 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         _takes_binary_elsewhere(node, outer, module) or _is_pickled_to(node, outer, module)
     )
     return elsewhere or handed_for_octets(node, module, given_to_binary)
+
+
+def _is_transferred(node: ast.expr, outer: ast.AST | None, module: Module) -> bool:
+    """Whether a client of FTP sends a file as it is, or its `write` gets what that receives so."""
+    methods = ["storbinary", "storlines"]
+    if isinstance(outer, ast.Attribute) and outer.attr == "write":
+        node, outer, methods = outer, module.parent(outer), ["retrbinary"]
+        outer = module.parent(outer) if isinstance(outer, ast.keyword) else outer
+    method = outer.func.attr if isinstance(outer, ast.Call) and isinstance(outer.func, ast.Attribute) else ""
+    if not isinstance(outer, ast.Call) or method not in methods:
+        return False
+    given = outer.args[1:2] or [k.value for k in outer.keywords if k.arg in ("fp", "callback")]
+    return node in given and not defined_in_repository(method, module)
 
 
 def _is_picture(node: ast.expr, module: Module, depth: int = 3) -> bool:

@@ -6,7 +6,7 @@ import ast
 import sys
 
 from migration.analysis.names import alias_text, binding_scope, is_gone, is_local, uses
-from migration.analysis.strings.memory_files import CLASSES
+from migration.analysis.strings.memory_files import CLASSES, makes_bytes
 from migration.rewriting.helpers import helper
 from migration.rewriting.moves import Moves
 from migration.rule import Findings, Rule
@@ -118,6 +118,8 @@ def _mended(statement: ast.stmt, module: Module) -> Findings:
 
 def _buffers(first: ast.stmt, second: ast.stmt, module: Module) -> tuple[str, list[Part]] | None:
     """What stands for a choice between two StringIO, with the places where it holds bytes."""
+    if isinstance(first, ast.Import) and isinstance(second, ast.Import):
+        return _modules_of_buffers(first, second, module)
     for node in (first, second):
         if not isinstance(node, ast.ImportFrom) or len(node.names) != 1:
             return None
@@ -128,6 +130,26 @@ def _buffers(first: ast.stmt, second: ast.stmt, module: Module) -> tuple[str, li
     scope = binding_scope(first, bound, module)
     sole = all(b.kind == "import" and b.target in CLASSES for b in scope.bindings[bound])
     return string_io.chosen(bound, scope, module, sole)
+
+
+def _modules_of_buffers(
+    first: ast.Import, second: ast.Import, module: Module
+) -> tuple[str, list[Part]] | None:
+    """The same of a choice between the two modules: `import cStringIO as StringIO`, or else `import StringIO`."""
+    bound = _bound(first)
+    if len(bound) != 1 or any(
+        len(s.names) != 1 or s.names[0].name not in BUFFER_MODULES for s in (first, second)
+    ):
+        return None
+    (name,) = bound
+    scope = binding_scope(first, name, module)
+    if not all(b.kind == "import" and b.target in BUFFER_MODULES for b in scope.bindings[name]):
+        return None
+    classes = [module.parent(use) for use in uses(name, scope, module)]
+    binary = [
+        c for c in classes if isinstance(c, ast.Attribute) and c.attr == "StringIO" and makes_bytes(c, module)
+    ]
+    return f"import io as {name}", [module.part(c, module.use("io.BytesIO", at=c)) for c in binary]
 
 
 def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:

@@ -187,3 +187,24 @@ def test_an_import_that_no_python_can_do_is_no_choice():
     files = {"p/__init__.py": "", "p/types/__init__.py": "", "p/types/base.py": ""}
     own = "try:\n    import types.base\nexcept ImportError:\n    types = None\n"
     check_untouched("import_fallbacks", own, key="p/a.py", index=RepositoryIndex({**files, "p/a.py": own}))
+
+
+MODULES = "try:\n    import cStringIO as StringIO\nexcept ImportError:\n    import StringIO\n"
+
+
+def test_a_choice_between_two_modules_of_files_in_memory():
+    text = (
+        "import zipfile\n"
+        + MODULES
+        + "f = StringIO.StringIO('a')\ng = zipfile.ZipFile(StringIO.StringIO(d))\n"
+    )
+    made = migrate(text + "n = 1L\n").text
+    assert "import io as StringIO\n" in made and "f = StringIO.StringIO('a')\n" in made
+    assert "ZipFile(io.BytesIO(as_bytes(d)))" in made and migrate(made).text == made
+
+
+def test_a_name_that_another_module_may_have_is_left():
+    text = (
+        "import zipfile\n" + MODULES + "import other as StringIO\ng = zipfile.ZipFile(StringIO.StringIO(d))\n"
+    )
+    assert "BytesIO" not in migrate(text + "n = 1L\n").text

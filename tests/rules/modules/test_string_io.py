@@ -511,3 +511,28 @@ def test_what_is_made_of_what_a_file_of_octets_holds(read):
     assert f"b = io.BytesIO(a.{read}())" in made
     plain = text.replace("fileobj=a", "fileobj=c")
     assert f"b = io.StringIO(a.{read}())" in run(RULE, plain + PROOF).text
+
+
+FTP = "import ftplib\nfrom StringIO import StringIO\nftp = ftplib.FTP(h)\nn = 1L\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ftp.storbinary('STOR x', StringIO(text))\n",
+        "ftp.storlines('STOR x', fp=StringIO(text))\n",
+        "f = StringIO()\nftp.retrbinary('RETR x', f.write)\n",
+        "f = StringIO()\nftp.retrbinary('RETR x', callback=f.write)\n",
+        "class C(object):\n    def __init__(self): self.f = StringIO()\n"
+        "    def get(self): ftp.retrbinary('RETR x', self.f.write, 1024)\n",
+    ],
+)
+def test_files_that_a_client_of_ftp_sends_or_fills_as_they_are(text):
+    assert "BytesIO(" in migrate(FTP + text).text
+    names = ("storbinary", "storlines", "retrbinary")
+    own = "class Client(object):\n" + "".join(f"    def {name}(self, a, b): pass\n" for name in names)
+    assert "BytesIO(" not in migrate(FTP + own + text).text
+
+
+def test_a_file_that_it_fills_with_lines_is_of_text():
+    assert "BytesIO(" not in migrate(FTP + "f = StringIO()\nftp.retrlines('LIST', f.write)\n").text
