@@ -9,8 +9,9 @@ from migration.analysis.classes import classes, maker
 from migration.analysis.exceptions import tries_around
 from migration.analysis.far_output import ENDED, far_output
 from migration.analysis.mutation import functions_by_name
-from migration.analysis.names import asked_once, stdlib_name
+from migration.analysis.names import asked_once, last_name, stdlib_name
 from migration.analysis.values import attributes_given, called_here, may_hold
+from migration.flow.atoms import Bound
 from migration.trees.bodies import own_nodes
 from migration.trees.fields import walk
 from migration.view.module import Module
@@ -33,6 +34,7 @@ _CHANGERS = frozenset(
         "bisect.insort",
     ]
 )
+_CHANGER_NAMES = frozenset(name.rpartition(".")[2] for name in _CHANGERS)
 #: Methods of generators that go on with them.
 _RESUMING = frozenset(["next", "__next__", "send", "throw"])
 #: Builtins that go through all of what they are given.
@@ -257,7 +259,7 @@ def changes(call: ast.Call, wanted: str, module: Module) -> bool:
         own = functions_by_name(module).get(name, ())
         if any(_changes_parameter(f, 0, module, _DEEPEST) for f in own if _is_method(f, module)):
             return True
-        return not own and name in CHANGING
+        return not own and (name in CHANGING or _is_changed_afar(call.func, module))
     places = [n for n, a in enumerate(call.args) if ast.dump(a) == wanted]
     if not places:
         return False
@@ -270,6 +272,28 @@ def changes(call: ast.Call, wanted: str, module: Module) -> bool:
         if f.name != "__init__"
         for place in places
     )
+
+
+def _is_changed_afar(method: ast.Attribute, module: Module) -> bool:
+    """Whether a method of a class of another file changes its object, as far as its own statements show."""
+    for atom in module.may_hold(method):
+        function = atom.function.node if isinstance(atom, Bound) else None
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            name = function.args.args[0].arg
+            if any(_stores(node, name) for node in own_nodes(function.body)):
+                return True
+    return False
+
+
+def _stores(node: ast.AST, name: str) -> bool:
+    """Whether what a variable holds is given an attribute or an item, or one of its attributes is changed."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
+        return _root(node.value) == name
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+        return isinstance(node.func.value, ast.Attribute) and _root(node.func.value) == name
+    return last_name(node.func) in _CHANGER_NAMES and any(_root(a) == name for a in node.args[:1])
 
 
 def _is_method(function: ast.FunctionDef, module: Module) -> bool:

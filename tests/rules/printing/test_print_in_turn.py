@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "print_in_turn"
 NOISY = "def f(n):\n    print n\n    return n\n"
@@ -168,3 +169,25 @@ def test_what_a_lambda_does_is_done_where_it_is_called(capsys):
     assert "print_softspace('a', lambda: show())" in made or "print('a', lambda: show())" in made
     exec(made, {"__name__": "m"})
     assert capsys.readouterr().out.startswith("f 1 f 2\na <function")
+
+
+@pytest.mark.parametrize(
+    ("body", "parted"),
+    [
+        ("return self.rows.pop()", True),
+        ("self.n = 1", True),
+        ("self.rows[0] = 2", True),
+        ("return heapq.heappop(self.rows)", True),
+        ("return len(self.rows)", False),
+        ("rows = list(self.rows)\n        return rows.pop()", False),
+    ],
+)
+def test_a_method_of_another_file_that_changes_what_is_shown(body, parted):
+    other = (
+        "import heapq\nclass Queue(object):\n    def __init__(self): self.rows = [1, 2]\n"
+        f"    def take(self):\n        {body}\n"
+    )
+    text = "import other\nq = other.Queue()\nprint q, q.take()\nn = 1L\n"
+    files = {"main.py": text, "other.py": other}
+    made = migrate(text, "main.py", RepositoryIndex(files, files.get)).text
+    assert ("print(q, end=' ')\nprint(q.take())" in made) is parted
