@@ -469,6 +469,11 @@ def test_what_objects_keep_and_give_that_may_have_more(text: str, expected: set[
             "class D(dict):\n    def __iter__(self): return iter([2])\nd = D(a=1)\nfor k in d: show(k)\n",
             {"int"},
         ),
+        ("def f(): return 1.5\nfor i in iter(f, 0): show(i)\n", {"float"}),
+        (
+            "import Queue\nq = Queue.Queue()\nq.put(1.5)\nq.put('a')\nfor i in iter(q.get, 0): show(i)\n",
+            {"float", "str"},
+        ),
         ("for k in dict.fromkeys([1, 2] + ['a'], 0): show(k)\n", {"int", "str"}),
     ],
 )

@@ -107,6 +107,16 @@ def _mapping(world: World, name: str, given: Arguments, result: Variable) -> boo
     return True
 
 
+def _iterated(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) != 2:
+        return _container(world, name, given, result)
+    box = Box("iterator")
+    # It asks a function again and again, until that gives the second.
+    world.call_with(given.places[0], [], box.item)
+    world.graph.add(result, box)
+    return True
+
+
 def _from_keys(world: World, name: str, given: Arguments, result: Variable) -> bool:
     return from_keys(world, given, result)
 
@@ -540,6 +550,7 @@ _CALLS: dict[str, _Call] = {
     **dict.fromkeys(library.CONTAINERS, _container),
     **dict.fromkeys((*library.MAPPINGS, "collections.defaultdict"), _mapping),
     **dict.fromkeys(("builtins.dict.fromkeys", "collections.OrderedDict.fromkeys"), _from_keys),
+    "builtins.iter": _iterated,
     **dict.fromkeys(library.MEMORY, _memory),
     **dict.fromkeys(library.QUEUES, _queue),
     **dict.fromkeys(library.OPENERS, _opened),

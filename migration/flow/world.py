@@ -457,7 +457,7 @@ class World:
             self.look_up(atom.kind, "__getitem__", atom, asked)
             # A container that the class derives from is gone through otherwise.
             self.graph.watch(asked, lambda f: None if isinstance(f, Method) else self.call(f, given, result))
-        elif atom == UNKNOWN or isinstance(atom, (Made, Library)):
+        elif atom == UNKNOWN or isinstance(atom, (Made, Library, Method, Bound, Function, Class)):
             self.graph.add(result, UNKNOWN)
 
     def _through(self, result: Variable, atom: Atom) -> None:
