@@ -172,6 +172,11 @@ def put_without_order(node: ast.expr, module: Module) -> bool:
     return any(_clash(queue.item.atoms) for queue in queues)
 
 
+def items_without_order(nodes: Iterable[ast.expr], module: Module) -> bool:
+    """Whether two of the items of several collections, taken together, may have no order in Python 3."""
+    return _clash(atom for node in nodes for atom in items_of(node, module))
+
+
 def item_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
     """Whether `one`, of which all is known, may have no order in Python 3 beside the items of a collection; of rows
     none is said.

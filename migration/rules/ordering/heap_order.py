@@ -6,7 +6,7 @@ import ast
 from enum import Enum
 
 from environment.traces import Exactness
-from migration.analysis.flow_order import any_without_order, without_order
+from migration.analysis.flow_order import any_without_order, items_without_order, without_order
 from migration.analysis.names import is_of_self
 from migration.analysis.order import ORDERED, seen_mixed
 from migration.analysis.orderless import has_no_order
@@ -33,7 +33,7 @@ _PUSHING = last_names(*_PUSHES)
 _MADE = "heapq.heapify"
 #: What makes a list of the entries, in their order.
 _LISTINGS = ("builtins.list", "builtins.sorted")
-_KEYED = ("heapq.nlargest", "heapq.nsmallest")
+_KEYED, _MERGING = ("heapq.nlargest", "heapq.nsmallest"), "heapq.merge"
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -49,6 +49,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             place = module.outer_span(node.args[1]).end
             asked = not seen_mixed(node, module)
             yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=asked)
+        return
+    if name == _MERGING and not node.keywords and items_without_order(node.args, module):
+        yield module.edit(module.added(node, "key=", helper("ordered", ORDERED, module)), needs_python2=True)
         return
     if node.keywords or len(node.args) != (2 if name in _PUSHES else 1) or name not in (*_PUSHES, _MADE):
         return

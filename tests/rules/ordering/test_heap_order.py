@@ -242,3 +242,17 @@ def test_a_heap_that_is_born_among_others_and_asked_for_its_least():
 def test_a_heap_that_is_unpacked_from_elsewhere_is_left():
     text = _SCHEDULE.replace("self.heap, self.n = [], 0", "self.heap, self.n = begin()")
     assert "HeapEntry" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+@pytest.mark.parametrize(
+    ("rows", "keyed"), [("[1, 4], [2, 'a']", True), ("[1, 4], [2, 3.5]", False), ("[1], x", False)]
+)
+def test_what_is_merged(rows, keyed):
+    text = f"import heapq\ndef f(x): return list(heapq.merge({rows}))\nn = 1L\n"
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    made = migrate(text, "a.py", index).text
+    assert ("key=ordered" in made) is keyed
+    if keyed:
+        spaces = {}
+        exec(made, spaces)
+        assert spaces["f"](0) == [1, 2, 4, "a"]
