@@ -12,6 +12,10 @@ BASE = (
     "        Exception.__init__(self)\n        self.problem = problem.encode('utf-8')\n"
     "        self.given = given.encode('utf-8')\n    def __unicode__(self): return self.__str__().decode('utf-8')\n"
 )
+KEPT = (
+    "class E(Base):\n    def __init__(self, problem, given):\n        Base.__init__(self, problem, given)\n"
+    "        self.own = given * 2\n        self.twice = self.own.encode('utf-8')\n"
+)
 MADE = "x = [str(E(u'%s: \\xe9', u'\\xe9')), unicode(E(u'%s', u'b'))], 1L\n"
 
 
@@ -27,13 +31,15 @@ def converted(text):
         ("self.problem", ["%s: \xe9", "%s"]),
         ("self.problem % self.given", ["\xe9: \xe9", "b"]),
         ("self.problem % (self.given,)", ["\xe9: \xe9", "b"]),
+        ("self.problem % self.own.encode('utf-8')", ["\xe9\xe9: \xe9", "bb"]),
+        ("self.problem % (self.twice)", ["\xe9\xe9: \xe9", "bb"]),
         ("self.given or self.problem", ["\xe9", "b"]),
         ("self.given if self.problem else 'none'", ["\xe9", "b"]),
         ("'<%s>' % self.given", ["<\xe9>", "<b>"]),
     ],
 )
 def test_what_is_kept_encoded_is_shown_as_text(shown, result):
-    outcome = converted(f"{BASE}class E(Base):\n    def __str__(self): return {shown}\n{MADE}")
+    outcome = converted(f"{BASE}{KEPT}    def __str__(self): return {shown}\n{MADE}")
     space = {}
     exec(outcome.text, space)
     assert space["x"][0] == result
