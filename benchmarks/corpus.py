@@ -80,6 +80,7 @@ LATER_SETS = (
     "forty-fifth",
     "forty-sixth",
     "forty-seventh",
+    "forty-eighth",
 )
 
 
