@@ -17,7 +17,7 @@ def ordered(value):
     """A key that orders as Python 2 did: None first, then numbers, then other values by their type's name."""
     if value is None:
         return 0, "", 0
-    if hasattr(value, "__float__"):
+    if hasattr(type(value), "__float__"):
         return 1, "", value
     for kind in (list, tuple):
         if isinstance(value, kind) and type(value).__lt__ is kind.__lt__:

@@ -29,7 +29,7 @@ def compare(left, right):
     """Compare as Python 2's cmp did: -1, 0 or 1; None first, then numbers, then the rest by its types' names."""
 
     def kind(one):
-        return [one is not None, "" if hasattr(one, "__float__") else type(one).__name__]
+        return [one is not None, "" if hasattr(type(one), "__float__") else type(one).__name__]
 
     try:
         return bool(left > right) - bool(left < right)

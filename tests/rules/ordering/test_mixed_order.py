@@ -834,3 +834,10 @@ def test_a_method_of_another_file_gives_a_number_or_none(text):
 )
 def test_what_a_method_of_another_file_gives_may_be_ordered(text, header):
     assert "ordered(" not in _beside_header(text, header)
+
+
+def test_a_type_of_numbers_is_no_number():
+    text = "found = [type(x) >= 65535 for x in (1, 'a')] + [0 < type(1.5), type(2) < 3]\n"
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["found"] == [True, True, True, False]
