@@ -44,7 +44,7 @@ def _is_text(argument: ast.expr, module: Module) -> bool:
 
 RULE = Rule(
     id="decrypted_text",
-    family="P9",
+    family="P10",
     summary="what is decrypted is octets: decoded where it is read as native text",
     before="from Crypto.Cipher import ARC4\nx = ARC4.new(b'key').decrypt(b'ab').rstrip(' ')\nn = 1L\n",
     after=f"from Crypto.Cipher import ARC4\n\n{HELPER}\n\n"
