@@ -248,9 +248,9 @@ def _handed_on(target: str, module: Module) -> str | None:
     known = memory(module)
     key = ("handed on", target)
     if key not in known:
-        place, dot, last = target.rpartition(".")
-        if place.strip(".") == "":
-            place, dot = place + dot, ""  # `from . import name`
+        place, _, last = target.rpartition(".")
+        if target.startswith(".") and not place.strip("."):
+            place += "."  # `from . import name`
         index = module.facts.index
         file = index.imported_file(module.facts.key, place) if place else None
         given = imports_of(file, index).get(last) if file else None
@@ -330,6 +330,11 @@ def imported_elsewhere(name: str, module: Module) -> bool:
     return _named_in_import(name, module) or _is_read_from(name, module)
 
 
+def wanted_elsewhere(name: str, module: Module) -> bool:
+    """Whether any other file has `name` from this one: by an import, as an attribute, or with all of its names."""
+    return imported_elsewhere(name, module) or taken_by_star(name, module)
+
+
 def _is_read_from(name: str, module: Module) -> bool:
     """Whether another file has the last name of this one, or of its package, with `.name` behind it."""
     known = memory(module)
@@ -391,10 +396,8 @@ def taken_by_star(name: str, module: Module) -> bool:
         taking[key] and word.search(others[key]) and not imports_of(key, index).get(name) for key in others
     ):
         return True
-    # Through this file, or one that has all its names: `package.Queue`.
-    through = (own or frozenset()).union(
-        *(_last_names(k) or () for k in index.keys if starred_by(index.text(k) or ""))
-    )
+    # Through one that has all its names: `package.Queue`.
+    through = set().union(*(_last_names(k) or () for k in index.keys if starred_by(index.text(k) or "")))
     handed = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(through - {''})))})\.{re.escape(name)}\b")
     return bool(through) and any(handed.search(text) for text in others.values())
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from migration.analysis.names import memory
 from migration.analysis.values import as_read, value_there
+from migration.analysis.whole import has_type_of_number
 from migration.view.module import Module
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
@@ -29,7 +30,6 @@ def ordered(value):
         return 2, name, id(value)
     return 2, name, value
 '''
-_NUMBERS = frozenset(["bool", "int", "long", "float"])
 _TEXTS = ("comparing unequal types", "dict inequality comparisons")
 
 
@@ -57,9 +57,7 @@ def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
 def is_number_there(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a number for certain: by its type, or by what it was given last before it is read."""
     given = value_there(node, module) if isinstance(node, ast.Name) else _given_just_before(node, module)
-    return any(
-        types and types <= _NUMBERS for types in (module.type_of(n) for n in (node, given) if n is not None)
-    )
+    return any(has_type_of_number(n, module) for n in (node, given) if n is not None)
 
 
 def _given_just_before(node: ast.expr, module: Module) -> ast.expr | None:

@@ -35,7 +35,7 @@ from migration.engine.syntax import Parsed, lower, parse_with_recovery
 from migration.flow.repository import RepositoryFlow
 from migration.repository.imports import imported_files
 from migration.repository.index import RepositoryIndex
-from migration.repository.star_imports import words_beyond
+from migration.repository.star_imports import imported_beyond, starred_by
 from migration.rule import Findings, Phase, Rule
 from migration.source.edits import Edit, Rendering, Span, apply
 from migration.source.findings import Found, Open
@@ -174,7 +174,8 @@ class Migration:
         self.read_by = "syntax"
         self._first: Module | None = None
         self._view: Module | None = None
-        self._beyond = words_beyond(self._unified, self.facts.key, self.facts.index)
+        beyond = imported_beyond(starred_by(self._unified), self.facts.key, self.facts.index)
+        self._beyond = "".join(f"\n{target}" for target in sorted(beyond))
         self._reset()
 
     def _reset(self) -> None:

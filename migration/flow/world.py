@@ -30,9 +30,9 @@ from migration.flow.atoms import (
 from migration.flow.graph import Graph
 from migration.flow.operations import OPERATORS, result_of
 
-#: What a call gives of what the library defines: its functions and classes by their names, and methods.
 #: The kinds of objects of the library that take something of what they are given.
 ITEM_GETTER, ATTRIBUTE_GETTER = "item getter", "attribute getter"
+#: What a call gives of what the library defines: its functions and classes by their names, and methods.
 OfLibrary = Callable[["World", str, Arguments, Variable], None]
 OfMethods = Callable[["World", Method, Arguments, Variable], None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from migration.repository.files import RepositoryFiles
@@ -90,15 +90,12 @@ def imports_of(file: str, index: RepositoryFiles) -> dict[str, str | None]:
     return known[file]
 
 
-def words_beyond(text: str, key: str, index: RepositoryFiles) -> str:
-    """What the files import from which a text has all names, in lines behind it; '' where there are no such."""
-    if not (starred := starred_by(text)):
-        return ""
+def imported_beyond(starred: Iterable[str], key: str, index: RepositoryFiles) -> set[str]:
+    """What the files import from which file `key` has all names: it stars the modules `starred`, these others."""
     beyond = [(source, key) for source in starred]
-    beyond += [pair for source in starred for pair in starred_beyond(source, key, index)]
+    beyond += [pair for source, _ in tuple(beyond) for pair in starred_beyond(source, key, index)]
     files = {file for source, own in beyond if (file := index.imported_file(own, source))}
-    targets = {target for file in files for target in imports_of(file, index).values() if target}
-    return "".join(f"\n{target}" for target in sorted(targets))
+    return {target for file in files for target in imports_of(file, index).values() if target}
 
 
 def _imported(text: str) -> Iterator[tuple[str, str | None]]:

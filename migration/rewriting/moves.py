@@ -22,8 +22,8 @@ from migration.analysis.names import (
     star_imported,
     stdlib_name,
     strings,
-    taken_by_star,
     uses,
+    wanted_elsewhere,
 )
 from migration.rewriting.helpers import helper
 from migration.rewriting.imports import from_import, replace_import
@@ -289,7 +289,7 @@ class Moves:
                 continue
             # What the file binds as well may be the star's until then.
             needed = name in module.module_scope.bindings or name in strings(module)
-            if needed or imported_elsewhere(name, module) or taken_by_star(name, module):
+            if needed or wanted_elsewhere(name, module):
                 target, _, last = move.new.rpartition(".")
                 kept |= target in ("", "builtins")
                 handed_on.append((target, last if last == name else f"{last} as {name}"))
@@ -317,7 +317,7 @@ class Moves:
         scope = binding_scope(node, bound, module)
         places = uses(bound, scope, module)
         sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
-        for_others = not places and (imported_elsewhere(bound, module) or taken_by_star(bound, module))
+        for_others = not places and wanted_elsewhere(bound, module)
         if move.value and (not sole or for_others):
             plan.after.append(Needs.of(f"{bound} = {move.value}", move.imports))
             return True

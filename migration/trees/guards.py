@@ -114,9 +114,10 @@ _COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
 }
 #: Converters that a part of the version goes through before it is compared.
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {"int": int, "float": float, "str": str, "tuple": tuple}
-#: Python 3 as long as there is one, and what a program for Python 2 was run by last.
+#: Python 3 as long as there is one.
 _EVERY_3 = tuple((3, minor, 0, "final", 0) for minor in range(14))
-_LAST_2 = (2, 7, 18, "final", 0)
+#: The last minor version of Python 2, which a program for it was run by last.
+LAST_2 = 7
 _EXITS = frozenset(["sys.exit", "os._exit", "exit", "quit", "SystemExit"])
 #: What is raised to be caught, or to leave out a part, where the rest of a program is for both languages.
 _PARTIAL = re.compile(
@@ -171,16 +172,13 @@ def only_python2(test: ast.expr) -> list[int] | None:
     try:
         if any(_value(test, version) for version in _EVERY_3):
             return None
-        return [minor for minor in range(8) if _value(test, (2, minor, 18, "final", 0))]
+        return [minor for minor in range(LAST_2 + 1) if _value(test, (2, minor, 18, "final", 0))]
     except (ValueError, TypeError, LookupError):
         return None
 
 
 def _holds_on_2_alone(test: ast.expr) -> bool:
-    try:
-        return bool(_value(test, _LAST_2)) and not any(_value(test, version) for version in _EVERY_3)
-    except (ValueError, TypeError, LookupError):
-        return False
+    return LAST_2 in (only_python2(test) or ())
 
 
 def _ends_all(body: list[ast.stmt], anywhere: bool) -> bool:

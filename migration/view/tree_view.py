@@ -10,7 +10,7 @@ from itertools import chain, count
 from operator import attrgetter
 from typing import Any
 
-from migration.repository.star_imports import imports_of, starred_beyond
+from migration.repository.star_imports import imported_beyond, starred_beyond
 from migration.source.edits import Span
 from migration.trees.fields import REVERSED_FIELDS, last_child, reversed_child_fields
 from migration.trees.guards import (
@@ -183,10 +183,7 @@ class TreeView(Draft):
     @cached_property
     def _heads_beyond(self) -> frozenset[str]:
         """What the modules begin with that other files import, or star, from which this one has all names."""
-        key, index = self.facts.key, self.facts.index
-        files = {file for source in self.starred_beyond if (file := index.imported_file(key, source))}
-        files |= {file for found in self.starred_beyond.values() for _, file in found}
-        imported = (target for file in sorted(files) for target in imports_of(file, index).values() if target)
+        imported = imported_beyond(self.starred_beyond, self.facts.key, self.facts.index)
         starred = (module for found in self.starred_beyond.values() for module, _ in found)
         return frozenset(target.split(".")[0] for target in (*imported, *starred))
 

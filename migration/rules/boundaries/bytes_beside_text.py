@@ -33,6 +33,7 @@ from migration.analysis.strings.octet_items import is_loop_item
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_encoded_value
 from migration.analysis.strings.seen import codec_of
 from migration.analysis.values import assigned, called_here, given_last, reads_alike
+from migration.analysis.whole import has_type_of_number
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.begun_buffers import is_buffer
@@ -45,7 +46,6 @@ from migration.view.module import Module
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
-_NUMBERS = frozenset(["bool", "float", "int", "long"])
 #: Builtins that spell out what they are given.
 _SPELLING = ("str", "repr", "hex", "oct", "bin")
 _WIDE = re.compile(r"utf[-_]?(?:16|32)")
@@ -198,8 +198,7 @@ def _is_spelled(node: ast.expr, module: Module) -> bool:
     """
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        types = [module.type_of(value) for value in values]
-        return bool(types) and all(t and t <= _NUMBERS for t in types)
+        return bool(values) and all(has_type_of_number(value, module) for value in values)
     if not isinstance(node, ast.Call) or not module.is_builtin(node.func, *_SPELLING):
         return False
     return kind(node, module) == TEXT

@@ -6,10 +6,8 @@ import ast
 import copy
 
 from migration.rule import Findings, Rule
-from migration.trees.guards import is_version_test, only_python2
+from migration.trees.guards import LAST_2, is_version_test, only_python2
 from migration.view.module import Module
-
-_LAST = 7
 
 
 def visit(node: ast.If, module: Module) -> Findings:
@@ -24,7 +22,7 @@ def visit(node: ast.If, module: Module) -> Findings:
     if not is_version_test(test) or any(only_python2(one) is None for one in earlier):
         return
     held = only_python2(test)
-    if not held or held[-1] != _LAST or held != list(range(held[0], _LAST + 1)):
+    if not held or held[-1] != LAST_2 or held != list(range(held[0], LAST_2 + 1)):
         return
     since = f"(2, {held[0]})" if held[0] else "(2,)"
     yield module.replace(node.test, module.use("sys.version_info", node), f" >= {since}", guarded=True)

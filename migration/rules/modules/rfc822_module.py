@@ -3,7 +3,7 @@
 import ast
 
 from migration.analysis.builtins import spell_builtin
-from migration.analysis.names import imported_elsewhere, memory, stdlib_name, taken_by_star
+from migration.analysis.names import memory, stdlib_name, wanted_elsewhere
 from migration.rewriting.moves import Move, Moves
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit
@@ -72,9 +72,9 @@ def _hands_on(module: Module) -> bool:
             if isinstance(n, ast.Attribute) and n.attr == "formatdate"
         ]
         called = {call.func for call in module.nodes_of(ast.Call) if isinstance(call, ast.Call)}
-        known["rfc822.formatdate"] = any(
-            imported_elsewhere(alias, module) or taken_by_star(alias, module) for alias in aliases
-        ) or any(stdlib_name(n, module) == "rfc822.formatdate" and n not in called for n in read)
+        known["rfc822.formatdate"] = any(wanted_elsewhere(alias, module) for alias in aliases) or any(
+            stdlib_name(n, module) == "rfc822.formatdate" and n not in called for n in read
+        )
     return bool(known["rfc822.formatdate"])
 
 

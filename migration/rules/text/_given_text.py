@@ -7,11 +7,10 @@ import re
 
 from migration.analysis.names import (
     defined_in_repository,
-    imported_elsewhere,
     in_repository,
     names_by_id,
     stdlib_name,
-    taken_by_star,
+    wanted_elsewhere,
 )
 from migration.analysis.strings.encoded import is_text_codec
 from migration.analysis.values import may_hold
@@ -127,7 +126,7 @@ def _is_changed(
 
 def _is_seen_elsewhere(name: str, module: Module) -> bool:
     """Whether another file may have a variable of this one's."""
-    if imported_elsewhere(name, module) or taken_by_star(name, module):
+    if wanted_elsewhere(name, module):
         return True
     file = module.facts.key.rpartition("/")[2].partition(".")[0]
     return in_repository(re.compile(rf"\b{re.escape(file)}\.{re.escape(name)}\b"), module)

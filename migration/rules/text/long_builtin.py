@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.analysis.names import in_repository
 from migration.analysis.values import may_hold
+from migration.analysis.whole import has_type_of_number
 from migration.rewriting.alike import needless
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
@@ -18,7 +19,6 @@ from migration.view.module import Module
 
 #: A text that ends as numbers of the type long were spelled.
 _SPELLED = re.compile(r"\d[lL]['\"]")
-_NUMBERS = frozenset(["bool", "int", "long", "float"])
 HELPER = '''
 def long_number(value):
     """A whole number, also of a text that ends with the L by which Python 2 spelled long ones."""
@@ -95,8 +95,7 @@ def _may_spell_long(call: ast.Call, module: Module) -> bool:
     """Whether what a call makes a number of may be a text that ends with the L of Python 2: such are spelled here."""
     if len(call.args) != 1 or call.keywords or isinstance(call.args[0], (ast.Starred, ast.Constant)):
         return False
-    types = module.type_of(call.args[0])
-    return not (types and types <= _NUMBERS) and in_repository(_SPELLED, module)
+    return not has_type_of_number(call.args[0], module) and in_repository(_SPELLED, module)
 
 
 def _with_comma(node: ast.Name, parent: ast.Tuple, module: Module) -> Span:
