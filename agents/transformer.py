@@ -233,6 +233,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "notes": list(proposal.notes),
             "unchanged": data == self.seat.original(work.key) or None,
             "given": None,
+            **({} if work.request.attempt else {"first": blob}),
             **remembered(work.request, proposal, blob),
             **self._spent(work),
         }

@@ -16,24 +16,22 @@ from baselines.workbench import Workbench
 from baselines.working_tree import clone_of
 from environment.git_acquire import remove_tree
 from environment.target_repo import TargetRepo
-from environment.traces import Status
 from environment.workspace import Workspace
 from metrics.collector import Collector, row_from_state
 from metrics.summary import Suite, WallTime, summary_from_state
 from metrics.tick_row import TickRow, Usage
 from stigmergy.console import Console
 from stigmergy.crafts import target_version
+from stigmergy.delivery import Delivery
 from stigmergy.llm_errors import FatalModelError
 from stigmergy.logs import configure_logging
 from stigmergy.preparation import (
     acquire_target,
-    candidates_of,
     describe_baseline,
     describe_file,
     manifest_of,
     new_run_id,
     prepare_verifier,
-    retentions,
     unless_refused,
 )
 from stigmergy.providers import choose_model
@@ -210,7 +208,6 @@ class Trial:
             # What was done in a tick that was cut short belongs to the record too.
             self._last_row = self._row({self.name: True})
             self.collector.tick(self._last_row)
-        self.target.deliver_candidates(candidates_of(self.target, status))
         summary = summary_from_state(
             self._last_row,
             status,
@@ -237,12 +234,14 @@ class Trial:
         return exit_code(reason)
 
     def _suite(self, reason: StopReason) -> Suite:
+        """Bring both branches up to date, as every run does; what the whole suite says of them."""
+        delivery = Delivery(self.target, self.verifier, self.workspace)
         if reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES, StopReason.FATAL):
+            delivery.bring(self.memory.status)
             return Suite()
-        began = time.monotonic()
-        done = all(entry["status"] == Status.VALIDATED for entry in self.memory.status.values())
-        delivered, candidates = retentions(self.target, self.verifier, self.workspace, done)
-        self.bench.tests_seconds += time.monotonic() - began
+        delivered, candidates = delivery.better_whole(self.memory.status)
+        self.bench.tests_seconds += delivery.seconds
+        assert delivered is not None and candidates is not None  # nothing limits the time of a suite here
         return Suite(delivered.suite_retention, candidates.suite_retention, delivered.suite_pass_rate)
 
     def _next_steps(self) -> list[str]:

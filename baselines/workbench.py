@@ -238,11 +238,13 @@ class Workbench:
         for name, data in {**candidate.companions, key: candidate.data}.items():
             self.write(name, data)
         sites = candidate.proposal.open_sites.get(key, ())
+        blob = self.target.keep(candidate.data)
         self.memory.note(
             agent,
             key,
             status,
-            candidate=self.target.keep(candidate.data),
+            candidate=blob,
+            first=self.memory.fact(key, "first", blob),
             group=sorted({key, *candidate.companions}),
             author=candidate.proposal.author,
             rules=sorted({change.author for change in candidate.changes}),

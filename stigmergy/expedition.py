@@ -18,7 +18,7 @@ from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.target_repo import TargetRepo
-from environment.traces import Kind, Observation, Status
+from environment.traces import Kind, Observation
 from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
 from metrics.held_back import held_back
@@ -30,6 +30,7 @@ from stigmergy.colony import Crafts, gather
 from stigmergy.conditions import anchor_of, changed_conditions, user_name
 from stigmergy.console import Console
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
+from stigmergy.delivery import Delivery, kept_back
 from stigmergy.live_view import Look, Sight, sight_of
 from stigmergy.logs import configure_logging
 from stigmergy.loop import FatalError, Limits, Loop, StopReason, TickReport, exit_code
@@ -43,7 +44,6 @@ from stigmergy.preparation import (
     manifest_of,
     new_run_id,
     prepare_verifier,
-    retentions,
     unless_refused,
 )
 from stigmergy.providers import choose_model
@@ -72,7 +72,6 @@ class Expedition:
         #: Tests that the whole suite has lost and nobody has looked into; trees in which the whole was looked at.
         self.lost: tuple[str, ...] = ()
         self.looked_at: set[str] = set()
-        self.measured: tuple[object, tuple[Retention, Retention]] | None = None
         self.patience = Patience()
 
     # -- the life of a run ---------------------------------------------------------------------------------------
@@ -169,6 +168,7 @@ class Expedition:
             partial(run_contained, given_up=self.patience.is_over),
         )
         self.tests_seconds += time.monotonic() - began
+        self.delivery = Delivery(self.target, self.verifier, self.workspace, self.console.stage)
         for line in describe_baseline(self.baseline):
             self.console.say(f"  {line}")
 
@@ -205,7 +205,9 @@ class Expedition:
     def _loop(self, medium: Medium) -> StopReason:
         if self.settings.loop.max_minutes:
             # What was needed before the first tick is not cut short: without a baseline nothing could be judged.
-            self.patience.lasts_until(self.began + self.settings.loop.max_minutes * 60)
+            seconds = self.settings.loop.max_minutes * 60
+            kept = kept_back(seconds, self.verifier.baseline_seconds)
+            self.patience.lasts_until(self.began + seconds - kept)
         crafts = Crafts(
             scan=scan_all,
             model=self.chosen.model,
@@ -268,7 +270,7 @@ class Expedition:
 
         Each tree is looked at once: the same tests, lost again in the same tree, are no news.
         """
-        _, candidates = self._retentions(medium.store.read_all(Kind.STATUS))
+        _, candidates = self.delivery.retentions(medium.store.read_all(Kind.STATUS))
         news = candidates.lost if self.target.tree_hash() not in self.looked_at else ()
         self.looked_at.add(self.target.tree_hash())
         self.lost = news
@@ -341,10 +343,7 @@ class Expedition:
             return exit_code(reason)
         if not status:
             raise FatalError("no Python files were found in the target")
-        hurried = reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES)
-        if hurried:
-            self.target.deliver_candidates(candidates_of(self.target, status))
-        delivered, candidates = (None, None) if hurried else self._measured(status)
+        delivered, candidates = self._delivered(reason, status)
         summary = self._summary(medium, reason, began, delivered, candidates)
         self.collector.close_run(summary)
         self.console.summary(
@@ -356,7 +355,7 @@ class Expedition:
     def _close(self, medium: Medium, reason: StopReason, began: float) -> None:
         """Close the record of a run that an error ends: as it stands, and as far as the disk still takes it."""
         try:
-            self.target.deliver_candidates(candidates_of(self.target, medium.store.read_all(Kind.STATUS)))
+            self.delivery.bring(medium.store.read_all(Kind.STATUS))
         except Exception as error:  # the error that ends the run is the one to tell of
             log.error("the candidates can't be brought to their branch: %s", error)
         try:
@@ -385,7 +384,9 @@ class Expedition:
                 candidates.suite_retention if candidates else None,
                 delivered.suite_pass_rate if delivered else None,
             ),
-            wall=WallTime(time.monotonic() - began, self.chosen.seconds(), self.tests_seconds),
+            wall=WallTime(
+                time.monotonic() - began, self.chosen.seconds(), self.tests_seconds + self.delivery.seconds
+            ),
             spending=self.chosen.spent(),
             audit_counts=self.tally.counts(),
         )
@@ -411,28 +412,16 @@ class Expedition:
         unproven = {key for key, _, _ in candidates_of(self.target, status)} & status.keys()
         return [asdict(step) for step in held_back(self.verifier.leaning(held, unproven))]
 
-    def _measured(
-        self, status: Mapping[str, Mapping[str, Any]]
-    ) -> tuple[Retention, Retention] | tuple[None, None]:
-        """What the whole suite says of both branches, brought up to date; nothing where no time is left to ask it."""
-        try:
-            return self._retentions(status)
-        except GivenUp:
+    def _delivered(
+        self, reason: StopReason, status: Mapping[str, Mapping[str, Any]]
+    ) -> tuple[Retention | None, Retention | None]:
+        """Bring both branches up to date; what the whole suite says of them, as far as there is time to ask it."""
+        if reason is StopReason.INTERRUPTED:
+            self.delivery.bring(status)
             return None, None
-
-    def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
-        """What the whole suite says of both branches, measured anew when either has changed."""
-        candidates = list(candidates_of(self.target, status))
-        self.target.deliver_candidates(candidates)
-        texts = self.target.delivered(), [(key, text) for key, text, _ in candidates]
-        if self.measured is None or self.measured[0] != texts:
-            began = time.monotonic()
-            self.console.stage("running the whole suite on the result")
-            all_validated = all(entry["status"] == Status.VALIDATED for entry in status.values())
-            results = retentions(self.target, self.verifier, self.workspace, all_validated)
-            self.tests_seconds += time.monotonic() - began
-            self.measured = texts, results
-        return self.measured[1]
+        if reason is StopReason.MAX_MINUTES:
+            self.patience.lasts_until(self.began + self.settings.loop.max_minutes * 60)
+        return self.delivery.better_whole(status)
 
     def _next_steps(self, reason: StopReason, summary: Mapping[str, Any]) -> list[str]:
         where = self.target.root

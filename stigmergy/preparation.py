@@ -28,7 +28,7 @@ from stigmergy.providers import ChosenModel
 from stigmergy.settings import Settings, SettingsError
 from stigmergy.stopping import FatalError
 from verification.containment import Contain
-from verification.evidence import BaselineSummary, Retention, Verifier
+from verification.evidence import BaselineSummary, Verifier
 from verification.interpreters import InterpreterError
 from verification.runners import NoTests
 from verification.sandbox import SandboxUnavailable
@@ -201,16 +201,17 @@ def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]
 
 
 def candidates_of(
-    target: TargetRepo, status: Mapping[str, Mapping[str, Any]]
+    target: TargetRepo, status: Mapping[str, Mapping[str, Any]], first: bool = False
 ) -> Iterator[tuple[str, bytes, str]]:
     """For the candidates branch: key, text and message of each file's best candidate that was not validated.
 
-    New files that it came with (stand-ins for modules that are gone) go with it.
+    `first`: of each file's first candidate, which knew of no test, in its place. New files that one came with
+    (stand-ins for modules that are gone) go with it.
     """
     for key in sorted(status):
         entry = status[key]
         metadata = entry.get("metadata", {})
-        blob = metadata.get("best") or metadata.get("candidate")
+        blob = (first and metadata.get("first")) or metadata.get("best") or metadata.get("candidate")
         if entry["status"] == Status.VALIDATED or not blob or metadata.get("unchanged"):
             continue
         why = metadata.get("reason") or "not decided"
@@ -220,22 +221,3 @@ def candidates_of(
             with suppress(OSError):
                 if other not in status:
                     yield other, target.read(other), f"candidate({other}): comes with {key}"
-
-
-def retentions(
-    target: TargetRepo, verifier: Verifier, workspace: Workspace, all_validated: bool
-) -> tuple[Retention, Retention]:
-    """How much of the whole suite passes on the branch as delivered, and on the candidates branch.
-
-    Where all files are validated these are the same tree, and the suite runs once.
-    """
-    results = []
-    for name, ref in (("delivered", target.branch), ("candidates", target.candidates_branch)):
-        tree = workspace.scratch / name
-        shutil.rmtree(tree, ignore_errors=True)
-        target.export(tree, ref)
-        results.append(verifier.retention(tree))
-        if all_validated:
-            results.append(results[0])
-            break
-    return results[0], results[1]

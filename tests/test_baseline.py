@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from verification_fixtures import cache, environment2, environments, plan, python2, runner, settings, tree  # noqa: F401
 
-from verification.baseline import Baseline, take_baseline, tree_hash
+from verification.baseline import Baseline, run_key, take_baseline, tree_hash
 from verification.environments import TestEnvironment
+from verification.sandbox.model import Backend
 from verification.test_runs import SuiteRunner
 
 LOG = logging.getLogger("baseline")
@@ -66,6 +67,18 @@ def test_the_same_tree_is_not_run_again(
     assert {k: dict(v) for k, v in again.run.touched.items()} == {
         k: dict(v) for k, v in first.run.touched.items()
     }
+
+
+@pytest.mark.python2
+def test_what_one_sandbox_lets_pass_is_not_remembered_for_another(
+    tmp_path: Path, environment2: TestEnvironment
+) -> None:
+    sample = tree(tmp_path / "t", {"test_a.py": "def test_one(): pass\n"})
+    told = settings(tmp_path)
+    strict, other = Backend("strict", "no sockets", ()), Backend("other", "sockets of its own", ())
+    made = [SuiteRunner(environment2, told, tmp_path, backend=b) for b in (strict, strict, other)]
+    keys = [run_key(sample, plan("test_a.py"), one, told) for one in made]
+    assert keys[0] == keys[1] != keys[2]
 
 
 @pytest.mark.python2

@@ -13,7 +13,13 @@ REPAIRS = all_repairs()
 
 @pytest.mark.parametrize("repair", REPAIRS, ids=lambda r: r.id)
 def test_the_example_is_repaired_by_the_first_candidate(repair: Repair) -> None:
-    found = candidates(repair.before, repair.failure.signature, repair.failure.line, repairs=(repair,))
+    found = candidates(
+        repair.before,
+        repair.failure.signature,
+        repair.failure.line,
+        repairs=(repair,),
+        original=repair.original or None,
+    )
     assert found and found[0] == repair.after
 
 

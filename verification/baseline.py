@@ -103,6 +103,8 @@ def run_key(original: Path, plan: TestPlan, runner: SuiteRunner, settings: Verif
         "guest": tree_hash(GUEST),
         "tree": tree_hash(original),
         "environment": runner.environment.key,
+        # A stricter sandbox keeps tests from passing: sockets, semaphores, pseudo-terminals.
+        "backend": runner.backend,
         "plan": [plan.runner, plan.targets, plan.workdir, plan.command, plan.options],
         "pythonpath": settings.pythonpath,
         "env": dict(settings.env),

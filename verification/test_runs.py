@@ -74,6 +74,11 @@ class SuiteRunner:
         #: Tests that took longer than their limit when they ran last: the next run does not wait as long for them.
         self._hanging: set[str] = set()
 
+    @property
+    def backend(self) -> str:
+        """By what its runs are contained; "" where that is chosen at the first of them."""
+        return self._backend.name if self._backend else ""
+
     def run(
         self, tree: Path, plan: TestPlan, *, seconds: float, trace: bool = True, targets: Sequence[str] = ()
     ) -> SuiteRun:

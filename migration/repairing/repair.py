@@ -33,6 +33,7 @@ class Repair:
     summary        one line
     failure        an example of the failure it answers, with the line of `before` where that is raised
     before, after  a small program that fails so, and what the first candidate makes of it (a test applies it)
+    original       that program under Python 2, where it is not `before`
     caveats        what it does not see, or may change
     pattern        searched in `Failure.signature`
     offer          the candidates for a failure; edits are offsets in the scene's text
@@ -45,6 +46,7 @@ class Repair:
     failure: Failure
     before: str
     after: str
+    original: str = ""
     caveats: str = ""
     pattern: re.Pattern[str] = field(repr=False)
     offer: Callable[[Scene, re.Match[str]], Candidates]

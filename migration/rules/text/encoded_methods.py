@@ -10,8 +10,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.literals import literal
 from migration.analysis.names import memory
-from migration.analysis.strings.encodings import is_anothers, text_again
-from migration.analysis.strings.meets import meets_text
+from migration.analysis.strings.encodings import decides, is_anothers, text_again
 from migration.analysis.strings.takers import takes_octets
 from migration.rule import Findings, Rule
 from migration.stdlib.codecs import is_ascii_based
@@ -39,8 +38,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not transforms(encoded):
         yield from _kept_as_text(node, function.value, encoded, module)
         return
-    # Where 2.7 was watched, seen_encode sees to what meets text.
-    if not (module.observed(encoded) and meets_text(encoded, module)):
+    # What 2.7 was seen to encode without effect, seen_encode sees to.
+    if not (isinstance(encoded, ast.Call) and decides(encoded, module)):
         yield module.wrap(encoded, "", ".decode('ascii')")
 
 

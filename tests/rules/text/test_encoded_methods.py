@@ -67,7 +67,11 @@ def test_all_rules_together():
 
 @pytest.mark.parametrize(
     ("seen", "made"),
-    [("unicode ascii", "b.encode('ascii', 'ignore').decode('ascii')"), ("str ascii", "b")],
+    [
+        ("unicode ascii", "b.encode('ascii', 'ignore').decode('ascii')"),
+        ("unicode", "b.encode('ascii', 'ignore').decode('ascii')"),
+        ("str ascii", "b"),
+    ],
 )
 def test_decoded_once_where_2_7_was_watched(seen, made):
     text = "a = b.encode('ascii', 'ignore').replace(' ', '-') + 'c'\nn = 1L\n"
