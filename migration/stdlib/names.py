@@ -195,6 +195,25 @@ _NEW_PARTS = frozenset(
 )  # fmt: skip
 
 
+#: Builtins that were new in Python 2.3 to 2.6, and are still there.
+SETTLED_BUILTINS = frozenset(
+    [
+        "all",
+        "any",
+        "bool",
+        "bytes",
+        "enumerate",
+        "frozenset",
+        "next",
+        "property",
+        "reversed",
+        "set",
+        "sorted",
+        "sum",
+    ]
+)
+
+
 def is_of_2_7(dotted: str) -> bool:
     """Whether a dotted name begins with a module that the library of Python 2.7 has, so that its import succeeds there
     as far as modules go.

@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from posixpath import dirname
 from typing import Any
 
+from migration.repository.handed_builtins import is_handed_on
 from migration.repository.star_imports import given_by_star, imported_by_star
 from migration.source.edits import Needs
 from migration.stdlib.names import STANDARD_MODULES
@@ -134,6 +135,8 @@ class NamesView(TreeView):
         if not imports or any(not _is_none(b.value) and not self._is_stand_in(b) for b in others):
             return None
         target = imports[0].target
+        if target.endswith(f".{node.id}") and is_handed_on(target, self.facts.key, self.facts.index):
+            return f"builtins.{node.id}"
         head, _, tail = target.partition(".")
         return f"builtins.{tail}" if head in _BUILTINS and tail else target
 

@@ -7,30 +7,13 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.builtins import stand_in
 from migration.rule import Findings, Rule
+from migration.stdlib.names import SETTLED_BUILTINS
 from migration.view.module import Module
-
-#: Builtins that were new in Python 2.3 to 2.6, and are still there.
-_SETTLED = frozenset(
-    [
-        "set",
-        "frozenset",
-        "sorted",
-        "reversed",
-        "enumerate",
-        "sum",
-        "any",
-        "all",
-        "bool",
-        "bytes",
-        "next",
-        "property",
-    ]
-)
 
 
 def visit(node: ast.Try, module: Module) -> Findings:
     """Drop a stand-in that is never made, and binds the builtin's name all the same."""
-    found = stand_in(node, _SETTLED)
+    found = stand_in(node, SETTLED_BUILTINS)
     if found is not None and isinstance(module.parent(node), ast.Module) and _only_binds(*found):
         yield module.delete_statement(node)
 
