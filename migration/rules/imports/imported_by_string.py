@@ -9,6 +9,7 @@ from posixpath import basename, dirname
 
 from environment.traces import Exactness
 from migration.analysis.arguments import argument
+from migration.analysis.builtins import is_none
 from migration.analysis.names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.analysis.scripts import is_script
 from migration.analysis.values import assigned, constants_held, reads_alike
@@ -211,14 +212,14 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
             parts.append(Part(Span(module.outer_span(last).end, module.span(node).end - 1), ()))
         yield module.edit(*parts, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
-    sibling = bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
     spaces = argument(node, 1, "globals")
-    nowhere = isinstance(spaces, ast.Dict) and not spaces.keys  # no package to be relative to
+    # No package to be relative to: Python 2 looked for nothing beside the file then.
+    nowhere = spaces is None or is_none(spaces) or (isinstance(spaces, ast.Dict) and not spaces.keys)
     if nowhere and level is None:
         return
+    sibling = not nowhere and bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
     if level is None and sibling and not module.has_future("absolute_import") and not is_script(module):
-        given = (", ", "globals()") if len(node.args) == 1 and not node.keywords else ()
-        yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
+        yield module.edit(module.added(node, "level=1"), needs_python2=True)
     elif both and level is not None:
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
 

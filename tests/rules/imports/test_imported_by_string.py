@@ -147,7 +147,6 @@ def test_a_module_that_was_divided_is_found_where_most_of_it_is(before, after):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("m = __import__('near')\n", "m = __import__('near', globals(), level=1)\n"),
         ("m = __import__('near', globals())\n", "m = __import__('near', globals(), level=1)\n"),
         (
             "m = __import__('near', globals(), {}, ['x'])\n",
@@ -161,6 +160,21 @@ def test_a_sibling(before, after):
     crowded = RepositoryIndex([*index.keys, *MORE_KEYS])
     check_untouched(RULE, before, key="p/a.py", index=crowded)
     check_untouched(RULE, before, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["m = __import__('near')\n", "m = __import__('near', None)\n", "m = __import__('near', {}, {}, ['x'])\n"],
+)
+def test_what_is_told_of_no_package_is_looked_for_in_none(text):
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/near.py"])
+    check_untouched(RULE, text, python2=True, key="p/a.py", index=index)
+
+
+def test_nor_where_either_is_asked_for():
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/near.py"])
+    before, after = "m = __import__('near', level=-1)\n", "m = __import__('near', level=0)\n"
+    check_rule(RULE, before, after, python2=True, key="p/a.py", index=index)
 
 
 @pytest.mark.parametrize("load", ["__import__('urllib')", "importlib.import_module('urllib')"])
