@@ -25,6 +25,10 @@ def lower(source: LexedSource) -> Findings:
             if tokens.texts[parts[0][1]] == ",":
                 yield source.replace_span(gap, " as ")
             continue
+        alone = _name_in_parentheses(source, *parts[1])
+        if alone and tokens.texts[parts[0][1]] == ",":
+            yield source.replace_span(Span(kind.end, name.end), f" as {alone}")
+            continue
         # Python 2 assigned the exception to any target: a tuple is unpacked from the arguments.
         if statement.last + 1 >= len(tokens):
             continue
@@ -36,6 +40,14 @@ def lower(source: LexedSource) -> Findings:
             Part(Span(kind.end, name.end), (f" as {bound}",)),
             Part(Span(first_statement, first_statement), (f"{target} = {value}{glue}",)),
         )
+
+
+def _name_in_parentheses(source: LexedSource, first: int, last: int) -> str:
+    """The one name that parentheses stand around, without a comma: they mean nothing."""
+    texts = source.tokens.texts
+    while last - first > 2 and texts[first] == "(" and texts[last - 1] == ")":
+        first, last = first + 1, last - 1
+    return texts[first] if last - first == 1 and texts[first].isidentifier() else ""
 
 
 def _is_unpacked(source: LexedSource, first: int, last: int) -> bool:

@@ -28,6 +28,13 @@ _RENAMED = {
 }
 _OLD = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, _RENAMED))})(?!\w)")
 _ANY = re.compile(f"{_OLD.pattern}|{_NAMED.pattern}")
+#: Functions that are called otherwise now: what is named alone is what a test puts another in the place of.
+_FUNCTIONS = {"__builtin__.raw_input": "builtins.input", "__builtin__.unichr": "builtins.chr"}
+_FUNCTION = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, _FUNCTIONS))})(?!\w)")
+_WITH_FUNCTIONS = {
+    pattern: re.compile(f"{_FUNCTION.pattern}|{pattern.pattern}") for pattern in (_NAMED, _ANY)
+}
+_NEW_FUNCTIONS = re.compile(r"\b(?:__builtin__|builtins)\.(?:input|chr)\b")
 #: An exception by its dotted name.
 _EXCEPTION = re.compile(r"(?<![\w.])exceptions(?=\.([A-Z]\w*))")
 
@@ -39,7 +46,10 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     # The name alone may be a key among others, one of which it would become.
     alone = re.search(r"\s", node.value) is None
     if "__builtin__." in node.value:
-        yield from _named(node, _NAMED if alone else _ANY, module, evidence=True)
+        pattern = _NAMED if alone else _ANY
+        if _FUNCTION.search(node.value) and not _NEW_FUNCTIONS.search(module.text):
+            pattern = _WITH_FUNCTIONS[pattern]
+        yield from _named(node, pattern, module, evidence=True)
     elif not alone and "builtins." in node.value:
         yield from _named(node, _OLD, module, needs_python2=True)
     named = _EXCEPTION.findall(node.value) if "exceptions." in node.value else []
@@ -59,7 +69,8 @@ def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags
         return
     for found in reversed(list(pattern.finditer(text))):
         place = Span(span.start + found.start(), span.start + found.end())
-        yield module.edit(module.part(place, _RENAMED.get(found.group(), "builtins")), **flags)
+        new = _FUNCTIONS.get(found.group()) or _RENAMED.get(found.group(), "builtins")
+        yield module.edit(module.part(place, new), **flags)
 
 
 RULE = Rule(

@@ -53,7 +53,8 @@ def _table() -> dict[str, Move | str]:
     table["urllib2.HTTPError"] = "urllib.error.HTTPError"
     table["urllib2.URLError"] = "urllib.error.URLError"
     table["urllib.basejoin"] = "urllib.parse.urljoin"
-    table["urllib2.urlparse"] = "urllib.parse"
+    # A module itself: `import urllib` would not load it.
+    table["urllib2.urlparse"] = Move("urllib.parse", text="urllib.parse", imports=("import urllib.parse",))
     table["urllib.addinfourl"] = table["urllib2.addinfourl"] = "urllib.response.addinfourl"
     table["urllib.addinfo"] = "urllib.response.addinfo"
     table["urllib.addclosehook"] = "urllib.response.addclosehook"
@@ -82,7 +83,8 @@ def _superfluous(node: ast.Import, module: Module) -> Iterator[Finding]:
         keep = [alias_text(a) for a in node.names if a.name != "urllib" or a.asname]
         lines = [f"import {', '.join(keep)}"] if keep else []
         parts, gone = replace_import(node, lines, module), tuple(map(module.span, outer))
-        yield module.edit(*parts, needs_python2=True, evidence=False, provided=gone)
+        # Of a statement that took several modules, what is left was written by this rule.
+        yield module.edit(*parts, needs_python2=not module.is_proven, evidence=False, provided=gone)
 
 
 RULE = Rule(

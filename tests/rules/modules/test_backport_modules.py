@@ -34,7 +34,7 @@ def test_leaves_the_backport_itself():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("import unittest2 as unittest\n", "import unittest as unittest\n"),
+        ("import unittest2 as unittest\n", "import unittest\n"),
         ("import unittest2\nunittest2.main()\n", "import unittest\nunittest.main()\n"),
         ("from unittest2 import TestCase\n", "from unittest import TestCase\n"),
         ("from ordereddict import OrderedDict\n", "from collections import OrderedDict\n"),

@@ -49,6 +49,15 @@ def test_types_by_the_names_they_have_now():
     assert run(RULE, keys + PROOF).text == keys.replace("__builtin__", "builtins") + PROOF_AFTER
 
 
+def test_functions_by_the_names_they_have_now():
+    before = "mock('__builtin__.raw_input')\nx = 'Called __builtin__.raw_input(1), __builtin__.open'\n"
+    after = "mock('builtins.input')\nx = 'Called builtins.input(1), builtins.open'\n"
+    check_rule(RULE, before, after)
+    # Beside the other function of that name they stay two.
+    both = "x = {'__builtin__.raw_input': 1, '__builtin__.input': 2, '__builtin__.unichr': 3}\n"
+    assert run(RULE, both).text == both.replace("__builtin__", "builtins")
+
+
 def test_exceptions_by_the_name_of_their_module():
     before = "x = 'Failure: exceptions.ValueError: y', u'exceptions.Exception'\n"
     after = before.replace("exceptions.", "builtins.").replace("u'", "'")

@@ -36,6 +36,7 @@ def test_leaves_a_module_of_the_repository():
         ("import os, Queue, sys\nQueue.Empty\n", "import os, queue, sys\nqueue.Empty\n"),
         ("import httplib\nhttplib.HTTPS_PORT\n", "import http.client\nhttp.client.HTTPS_PORT\n"),
         ("import httplib as h\nh.x\n", "import http.client as h\nh.x\n"),
+        ("import cPickle as pickle\npickle.x\n", "import pickle\npickle.x\n"),
         ("from Cookie import SimpleCookie as C\n", "from http.cookies import SimpleCookie as C\n"),
         (
             "def f():\n    import thread\n    thread.start()\n",

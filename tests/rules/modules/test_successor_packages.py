@@ -42,7 +42,12 @@ def test_leaves_what_the_repository_calls_so():
         ),
         ("import BeautifulSoup\nx = BeautifulSoup.Tag\n", "import bs4\nx = bs4.Tag\n"),
         ("import Image as I\nx = I.open\n", "import PIL.Image as I\nx = I.open\n"),
-        ("import Image\nx = Image.open(p)\n", "import PIL.Image\nx = PIL.Image.open(p)\n"),
+        ("import Image\nx = Image.open(p)\n", "from PIL import Image\nx = Image.open(p)\n"),
+        (
+            "def f():\n    import Image, ImageDraw # why\n",
+            "def f():\n    from PIL import Image, ImageDraw # why\n",
+        ),
+        ("import Image, ImageDraw as D\n", "import PIL.Image, PIL.ImageDraw as D\n"),
         ("from ImageFont import truetype\n", "from PIL.ImageFont import truetype\n"),
         ("import Image, os\n", "import PIL.Image, os\n"),
     ],

@@ -43,6 +43,12 @@ def test_leaves_other_names(text):
             "from urllib2 import urlopen, HTTPError as E\n",
             "from urllib.error import HTTPError as E\nfrom urllib.request import urlopen\n",
         ),
+        (
+            "import urllib, urllib2\nurllib2.urlopen(urllib.quote(a))\n",
+            "import urllib.parse\nimport urllib.request\nurllib.request.urlopen(urllib.parse.quote(a))\n",
+        ),
+        ("import urllib2\nurllib2.urlparse.urlsplit(a)\n", "import urllib.parse\nurllib.parse.urlsplit(a)\n"),
+        ("from urllib2 import urlparse\n", "from urllib import parse\n"),
         ("import urllib2 as u\nu.HTTPHandler()\n", "import urllib.request\nurllib.request.HTTPHandler()\n"),
         (
             "import urllib2\npatch(urllib2, 'urlopen')\n",
