@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from typing import TypeGuard
 
 from migration.analysis.names import memory
+from migration.repository.bare_imports import is_named
 from migration.rule import last_names
 from migration.view.module import Module
 
@@ -77,12 +77,4 @@ def _is_main(node: ast.AST, module: Module) -> bool:
 
 
 def _is_named(module: Module) -> bool:
-    """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
-    key, index = module.facts.key, module.facts.index
-    if index.importers(key):
-        return True
-    package, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
-    dotted = f"{package.rpartition('/')[2]}.{stem}"
-    spelled = re.compile(rf"\b{re.escape(dotted)}\b")
-    texts = (index.text(other) or "" for other in index.keys if other != key)
-    return any(dotted in text and spelled.search(text) for text in texts)
+    return is_named(module.facts.key, module.facts.index)

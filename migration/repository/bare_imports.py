@@ -15,6 +15,8 @@ _STATEMENT = re.compile(
     r"^[ \t]*+(?:from[ \t]++(\w[\w.]*+)[ \t]++import\b|import[ \t]++(\w[^\n#;]*))", re.MULTILINE
 )
 _LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
+#: A file that can be run.
+_RUN = re.compile(r"\A#!|^if\b[^\n]*__main__", re.MULTILINE)
 
 
 def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
@@ -22,7 +24,8 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
 
     A file that speaks of `sys.path`, or whose package does, is taken to put a package on it that it names, or lies
     below of, where it imports what is found nowhere else. One that does not, and lies in no package, is run with such a
-    path if it imports several modules that are found in one package alone.
+    path if it imports several modules that are found in one package alone. What can be run by its path, and no other
+    file names, has its own folder on it.
     """
     holders: dict[str, list[str]] = {}
     for key in index.keys:
@@ -31,6 +34,8 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
     pending: list[str] = []
     for key in index.keys if holders else ():
         text = index.text(key) or ""
+        if dirname(key) in index.packages and _RUN.search(text) and not is_named(key, index):
+            pending += _beside(key, index)
         paths = text + (index.text(f"{dirname(key)}/__init__.py") or "")
         if "sys.path" not in paths and dirname(key) in index.packages:
             continue
@@ -49,8 +54,29 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
         key = pending.pop()
         if key not in found:
             found.add(key)
-            pending += filter(None, (index.implicit_relative(key, n) for n in _named(index.text(key) or "")))
+            pending += _beside(key, index)
     return frozenset(found)
+
+
+def is_named(key: str, index: RepositoryFiles) -> bool:
+    """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
+    if index.importers(key):
+        return True
+    package, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+    dotted = f"{package.rpartition('/')[2]}.{stem}"
+    spelled = re.compile(rf"\b{re.escape(dotted)}\b")
+    texts = (index.text(other) or "" for other in index.keys if other != key)
+    return any(dotted in text and spelled.search(text) for text in texts)
+
+
+def _beside(key: str, index: RepositoryFiles) -> Iterator[str]:
+    """The modules that a file imports from beside it. A package that is found there is one by its bare name, too: its
+    own modules know where they are.
+    """
+    for name in _named(index.text(key) or ""):
+        other = index.implicit_relative(key, name)
+        if other is not None and basename(other) != "__init__.py":
+            yield other
 
 
 def _of_one_folder(names: list[str], holders: dict[str, list[str]], own: str) -> list[str]:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from posixpath import dirname
 
 from environment.traces import Exactness
 from migration.analysis.names import alias_text, memory
 from migration.analysis.scripts import is_script, may_be_script
 from migration.rewriting.imports import from_import, module_span, replace_import
-from migration.rule import Finding, Findings, Rule
-from migration.source.edits import Needs, Part, Piece
+from migration.rule import Findings, Rule
+from migration.source.edits import Needs, Piece, Span
 from migration.stdlib.names import STANDARD_MODULES
 from migration.view.module import Module
 
@@ -42,43 +42,103 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Make explicit what the repository shows to be a sibling."""
     if module.has_future("absolute_import") or is_script(module) or _chosen(node, module):
         return
-    named = module_span(node, module) if isinstance(node, ast.ImportFrom) else module.span(node)
-    if not module.is_kept(named):
+    if not _is_kept(node, module):
         return  # a module that Python 3 calls like a sibling, written by another rule
-    if isinstance(node, ast.ImportFrom):
-        if not node.level and node.module and (_sibling(node.module, module) or _left_out(node, module)):
-            if _runs_both_ways(node, module):
-                original = module.source(module.span(node))
-                explicit = original.replace(node.module, f".{node.module}", 1)
-                parts = _by_package([explicit], [original], node, module)
-                yield module.edit(*parts, **_flags(node.module, node, module))
-                return
-            where = module_span(node, module)
-            yield module.insert(where.start, ".", **_flags(node.module, node, module))
+    if _runs_both_ways(node, module):
+        run = _run_from(node, module)
+        if run:
+            place = Span(module.start(node), module.span(run[-1].node).end)
+            yield module.replace_span(place, *_by_package(run, module), **run[0].flags)
         return
-    yield from _plain(node, module)
-
-
-def _plain(node: ast.Import, module: Module) -> Iterator[Finding]:
-    keep: list[str] = []
-    lines: list[str] = []
-    names: list[str] = []
-    for alias in node.names:
-        if not _sibling(alias.name, module) or _has_explicit_twin(alias.name, node, module):
-            keep.append(alias_text(alias))
-            continue
-        names.append(alias.name)
-        lines += _explicit(alias, module)
+    if isinstance(node, ast.ImportFrom):
+        if _is_of_sibling(node, module):
+            where = module_span(node, module)
+            yield module.insert(where.start, ".", **_flags(node.module or "", node, module))
+        return
+    names, keep = _siblings(node, module)
     if names:
-        head = [f"import {', '.join(keep)}"] if keep else []
-        if _runs_both_ways(node, module):
-            absolute = ", ".join(alias_text(a) for a in node.names if a.name in names)
-            parts = _by_package(lines, [f"import {absolute}"], node, module, head)
-            yield module.edit(*parts, **_flags(names[0], node, module))
-            return
-        flags = [_flags(n, node, module) for n in names]
+        head = [f"import {', '.join(map(alias_text, keep))}"] if keep else []
+        lines = [line for alias in names for line in _explicit(alias, module)]
+        flags = [_flags(alias.name, node, module) for alias in names]
         weakest = next((f for f in flags if f["needs_python2"]), flags[0])
         yield module.edit(*replace_import(node, head + lines, module), **weakest)
+
+
+def _is_kept(node: ast.Import | ast.ImportFrom, module: Module) -> bool:
+    return module.is_kept(
+        module_span(node, module) if isinstance(node, ast.ImportFrom) else module.span(node)
+    )
+
+
+def _is_of_sibling(node: ast.ImportFrom, module: Module) -> bool:
+    named = node.module if not node.level else None
+    return named is not None and (_sibling(named, module) or _left_out(node, module))
+
+
+def _siblings(node: ast.Import, module: Module) -> tuple[list[ast.alias], list[ast.alias]]:
+    """The modules beside the file that an import names, and those that it takes besides."""
+    names = [
+        a for a in node.names if _sibling(a.name, module) and not _has_explicit_twin(a.name, node, module)
+    ]
+    return names, [a for a in node.names if a not in names]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """An import that chooses how it finds siblings: in the package, or by their bare names. `before` goes ahead."""
+
+    node: ast.Import | ast.ImportFrom
+    explicit: list[str]
+    absolute: list[str]
+    flags: dict[str, object]
+    before: list[str]
+
+
+def _choice(node: ast.AST, module: Module) -> _Choice | None:
+    """What an import of siblings has to choose from, where it is one."""
+    if not isinstance(node, (ast.Import, ast.ImportFrom)) or not _is_kept(node, module):
+        return None
+    if isinstance(node, ast.ImportFrom):
+        if not _is_of_sibling(node, module):
+            return None
+        named, original = node.module or "", module.source(module.span(node))
+        explicit = [original.replace(named, f".{named}", 1)]
+        return _Choice(node, explicit, [original], _flags(named, node, module), [])
+    names, keep = _siblings(node, module)
+    if not names:
+        return None
+    explicit = [line for alias in names for line in _explicit(alias, module)]
+    absolute = [f"import {', '.join(map(alias_text, names))}"]
+    before = [f"import {', '.join(map(alias_text, keep))}"] if keep else []
+    return _Choice(node, explicit, absolute, _flags(names[0].name, node, module), before)
+
+
+def _run_from(node: ast.Import | ast.ImportFrom, module: Module) -> list[_Choice]:
+    """The imports of siblings that stand line by line from `node` on, which choose together; none where `node` is one
+    of those that begin before.
+    """
+    body = module.block(node)
+    place = body.index(node)
+    if place and _goes_on(body[place - 1], node, module):
+        return []
+    run: list[_Choice] = []
+    for last, following in zip([node, *body[place:]], body[place:], strict=False):
+        choice = _choice(following, module)
+        if choice is None or (run and not _goes_on(last, following, module)):
+            break
+        run.append(choice)
+    return run
+
+
+def _goes_on(node: ast.stmt, following: ast.stmt, module: Module) -> bool:
+    """Whether two imports of siblings stand on lines below each other, with nothing between, and choose alike."""
+    between = module.text[module.span(node).end : module.start(following)]
+    if between.strip() or between.count("\n") != 1 or not _runs_both_ways(following, module):
+        return False
+    first, second = _choice(node, module), _choice(following, module)
+    if first is None or second is None or second.before or not _runs_both_ways(node, module):
+        return False
+    return first.flags["needs_python2"] == second.flags["needs_python2"]
 
 
 def _explicit(alias: ast.alias, module: Module) -> list[str]:
@@ -108,18 +168,18 @@ def _runs_both_ways(node: ast.stmt, module: Module) -> bool:
     return alone and (bare or may_be_script(module))
 
 
-def _by_package(
-    explicit: list[str], absolute: list[str], node: ast.stmt, module: Module, before: Iterable[str] = ()
-) -> tuple[Part, ...]:
-    margin = module.indentation(node)
+def _by_package(run: list[_Choice], module: Module) -> list[Piece]:
+    margin = module.indentation(run[0].node)
     pieces: list[Piece] = []
-    for line in before:
+    for line in run[0].before:
         pieces += [line, f"\n{margin}"]
+    explicit = [line for choice in run for line in choice.explicit]
+    absolute = [line for choice in run for line in choice.absolute]
     for head, lines in ("if __package__:", explicit), (f"\n{margin}else:", absolute):
         pieces.append(head)
         for line in lines:
             pieces += [f"\n{margin}    ", line]
-    return (module.part(node, *pieces),)
+    return pieces
 
 
 def _chosen(node: ast.stmt, module: Module) -> bool:

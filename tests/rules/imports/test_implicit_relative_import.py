@@ -7,6 +7,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from environment.traces import Exactness
+from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
 
 RULE = "implicit_relative_import"
@@ -156,8 +157,6 @@ def test_cycles_survive(tmp_path):
         "pkg/sub/c.py": "",
     }
     index = RepositoryIndex(files, files.__getitem__)
-    from migration.engine.pipeline import migrate
-
     for key, text in files.items():
         path = tmp_path / key
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -231,6 +230,53 @@ def test_several_bare_names_of_one_package_tell_that_its_folder_is_on_the_path()
     check_rule(RULE, "import c\n", BOTH.format("from . import c", "import c"), key="pkg/b.py", index=index)
     in_package = RepositoryIndex([*index.keys, "pkg/tests/__init__.py"], lambda key: index.text(key) or "")
     check_rule(RULE, "import c\n", "from . import c\n", key="pkg/b.py", index=in_package)
+
+
+def test_what_a_script_of_a_package_imports_is_loaded_by_its_bare_name(tmp_path):
+    """Its own folder is on the path then; a package in that folder is one by its bare name, too."""
+    files = {
+        "p/pkg/__init__.py": "",
+        "p/pkg/run.py": "import b\nfrom sub import d\nif __name__ == '__main__':\n    print b.c.X + d.e.X\n",
+        "p/pkg/b.py": "import c\nimport sub\n",
+        "p/pkg/c.py": "X = 1\n",
+        "p/pkg/sub/__init__.py": "",
+        "p/pkg/sub/d.py": "import e\n",
+        "p/pkg/sub/e.py": "X = 2\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    after = BOTH.format("from . import c\n    from . import sub", "import c\n    import sub")
+    check_rule(RULE, files["p/pkg/b.py"], after, key="p/pkg/b.py", index=index)
+    check_rule(RULE, "import e\n", "from . import e\n", key="p/pkg/sub/d.py", index=index)
+    for key, text in files.items():
+        path = tmp_path / key
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(migrate(text, key, index).text)
+    for command in ["p/pkg/run.py"], ["-m", "p.pkg.run"]:
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "3\n"
+    # A module that others import is one of its package.
+    imported = RepositoryIndex([*files, "x.py"], {**files, "x.py": "from pkg import run\n"}.get)
+    check_rule(RULE, "import c\n", "from . import c\n", key="p/pkg/b.py", index=imported)
+
+
+def test_imports_below_each_other_choose_together():
+    guard = "if __name__ == '__main__':\n    f()\n"
+    before = "import b, sys\nfrom b import (f,\n    g)\nimport os\nimport sub # why\n"
+    before += "from b import h\n\nfrom b import i\n"
+    after = (
+        "import sys\n"
+        + BOTH.format(
+            "from . import b\n    from .b import (f,\n    g)", "import b\n    from b import (f,\n    g)"
+        )
+        + "import os\n"
+        + BOTH.format("from . import sub", "import sub # why")
+        + BOTH.format("from .b import h", "from b import h")
+        + "\n"
+        + BOTH.format("from .b import i", "from b import i")
+    )
+    check_rule(RULE, before + guard, after + guard, key="pkg/a.py", index=INDEX)
 
 
 def test_what_follows_on_the_line_stays_behind_the_import():
