@@ -51,15 +51,26 @@ def package_of(name: str, key: str, index: RepositoryIndex) -> str:
     """The package that file `key` imports the stand-in for `name` from: '', its dotted name, or dots.
 
     Where the package is all there is, or lies in a folder that is one under a name still unknown, nothing tells what
-    it will be called: what it holds is reached from where the file is.
+    it will be called: what it holds is reached from where the file is. So it is where a setup script calls the folder
+    otherwise, and where a module beside the file has the package's name.
     """
     file, dotted = place(name, key, index)
     top = dirname(file)
     if top in index.packages:
         above = "/".join(filter(None, [dirname(top), "__init__.py"]))
-        if above in index.keys or all(other.startswith(f"{top}/") for other in index.keys):
+        unknown = above in index.keys or all(other.startswith(f"{top}/") for other in index.keys)
+        if unknown or index.implicit_relative(key, basename(top)) or _is_installed_otherwise(top, index):
             return "." * (1 + dirname(key).count("/") - top.count("/"))
     return dotted.rpartition(".")[0]
+
+
+def _is_installed_otherwise(folder: str, index: RepositoryIndex) -> bool:
+    """Whether a setup script says of a package that it lies in a folder of another name: `package_dir={'p': 'lib'}`."""
+    setup = index.text("/".join(filter(None, [dirname(folder), "setup.py"]))) or ""
+    if "package_dir" not in setup:
+        return False
+    mapped = re.findall(rf"""['"]([\w.]*)['"]\s*:\s*['"](?:\./)?{re.escape(basename(folder))}/?['"]""", setup)
+    return any(package != basename(folder) for package in mapped)
 
 
 def inside(package: str, name: str) -> str:

@@ -163,6 +163,8 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
             "collections.OrderedDict",
             "collections.deque",
             "heapq.nlargest",
+            "sets.ImmutableSet",
+            "sets.Set",
         ):
             return Use.ONCE
         if name in ("string.join", "string.joinfields") and call.args[0] is node:

@@ -51,11 +51,26 @@ def text_again(node: ast.Call, module: Module, codec: str = "", **flags: Any) ->
 
 
 def encodes_itself(value: ast.expr, module: Module) -> bool:
-    """Whether `value` is seen to be an object of a class of the program that has a method `encode` of its own."""
+    """Whether `value` is seen to be an object of a class of the program that has a method `encode` of its own, or a
+    module, whose function that is.
+    """
+    if _is_module(value, module):
+        return True
     owner = class_of(value, module)
     if owner is not None:
         return defines(owner, "encode", module)
     return any(isinstance(a, Instance) and has_method(a.kind, "encode") for a in module.may_hold(value))
+
+
+def _is_module(value: ast.expr, module: Module) -> bool:
+    """Whether a name is only bound to modules: by `import m`, or from a package of the program."""
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    index, key = module.facts.index, module.facts.key
+    return bool(bindings) and all(
+        isinstance(b.node, ast.Import)
+        or (isinstance(b.node, ast.ImportFrom) and index.imported_file(key, b.target) is not None)
+        for b in bindings
+    )
 
 
 def _may_encode_itself(value: ast.expr, module: Module) -> bool:

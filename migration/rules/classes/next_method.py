@@ -184,6 +184,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         return
     if not module.is_proven and answers_to_any(node.value, module):
         return
+    if _goes_along_chain(node, module):
+        return
     tried = next((t for t in tries_around(node, module) if handles(t, "AttributeError")), None)
     if tried is None:
         yield _call(node, call, module)
@@ -191,6 +193,21 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         # What has no such method is expected here: next() would raise a TypeError for it.
         free = not module.guarded(tried)
         yield module.replace_span(name, "__next__", evidence=False, needs_python2=True, guarded=free)
+
+
+def _goes_along_chain(node: ast.Attribute, module: Module) -> bool:
+    """Whether a name is given what its own object has next, `node = node.next()`: one of a chain of objects, which a
+    library made. What an iterator gives is hardly ever an iterator itself, and then of a class in sight.
+    """
+    statement, call = module.statement(node), module.parent(node)
+    return (
+        isinstance(statement, ast.Assign)
+        and statement.value is call
+        and len(statement.targets) == 1
+        and ast.unparse(statement.targets[0]) == ast.unparse(node.value)
+        and not _is_iterator(node.value, module)
+        and not definers("next", module)
+    )
 
 
 def _is_to_end(node: ast.Attribute, module: Module) -> bool:

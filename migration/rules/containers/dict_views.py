@@ -30,6 +30,7 @@ from migration.trees.bodies import own_nodes
 from migration.view.module import Module
 
 VIEWS = frozenset(["keys", "values", "items"])
+_OF_LISTS = frozenset([*dir(list), "__getslice__", "__setslice__", "__delslice__"])
 _WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])
 #: What keeps an order of its own, by the names that such classes have.
 _ORDERED = re.compile(r"ordered_?dict|sorted_?dict|odict\b(?<!\wodict)")
@@ -70,7 +71,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         return
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
         return
-    if _compared(node, module) or _gives_iterator(node, module):
+    if _compared(node, module) or _gives_another(node, module):
         return
     expected = _expected(node, module)
     if expected is not None:
@@ -225,11 +226,16 @@ def _views_are_known(module: Module) -> bool:
     return bool(known[_views_are_known])
 
 
-def _gives_iterator(node: ast.Call, module: Module) -> bool:
-    """Whether what the method gives is asked for its next item, by a name or at once: it is no list to begin with."""
+def _gives_another(node: ast.Call, module: Module) -> bool:
+    """Whether what the method gives is asked for its next item, by a name or at once, or for what no list has: it is
+    none to begin with.
+    """
     for read in reads_of(node, module):
         outer = module.parent(read)
         if isinstance(outer, ast.Attribute) and outer.attr in ("next", "__next__"):
+            return True
+        once = read is node or (isinstance(read, ast.Name) and len(module.bindings(read)) == 1)
+        if isinstance(outer, ast.Attribute) and once and outer.attr not in _OF_LISTS:
             return True
         if isinstance(outer, ast.Call) and outer.args[:1] == [read] and module.is_builtin(outer.func, "next"):
             return True

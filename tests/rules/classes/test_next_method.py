@@ -18,6 +18,7 @@ OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\
         "class L(object):\n    def __iter__(self): return self\n    def next(self, n): return n\n",
         "class B(object):\n    def __iter__(self): return self\n    def next(self): return 1\n    __next__ = next\n",
         "node = node.next\n",
+        "def f(node):\n    while node:\n        g(node)\n        node = node.next()\n",
         "def f(n):\n    after = n.next\n    return after\n",
         "def f(n):\n    after = n.next\n    after(1)\n",
         "def f(n):\n    after = n.next\n    after = g\n    after()\n",

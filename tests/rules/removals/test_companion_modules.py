@@ -71,6 +71,33 @@ def test_a_package_beside_a_lone_module_becomes_a_module():
     )
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"setup.py": "setup(package_dir={'q': 'p'})\n"},
+        {"setup.py": 'kw = {"package_dir" : {"q" : "./p/"}}\n'},
+        {"setup.py": "", "p/sub/p.py": ""},
+    ],
+)
+def test_a_package_that_is_called_otherwise_is_reached_from_where_the_file_is(other):
+    files = {"p/__init__.py": "", "p/sub/__init__.py": "", "p/sub/a.py": "", **other}
+    index = RepositoryIndex(files, files.get)
+    text = "from sgmllib import SGMLParser\n"
+    outcome = check_rule(RULE, text, "from ..sgmllib import SGMLParser\n", key="p/sub/a.py", index=index)
+    assert list(outcome.new_files) == ["p/sgmllib.py"]
+
+
+def test_a_package_that_is_called_by_its_folder_keeps_its_name():
+    files = {"p/__init__.py": "", "p/a.py": "", "setup.py": "setup(package_dir={'p': 'p', 'q': 'src/q'})\n"}
+    check_rule(
+        RULE,
+        "import sgmllib\n",
+        "from p import sgmllib\n",
+        key="p/a.py",
+        index=RepositoryIndex(files, files.get),
+    )
+
+
 def test_brings_what_it_needs_itself():
     assert set(run(RULE, "import mimetools\n").new_files) == {"mimetools.py", "rfc822.py"}
 

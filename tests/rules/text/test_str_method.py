@@ -20,6 +20,7 @@ SHOWN = "class A(object):\n    def __str__(self):\n        return {}\n"
         SHOWN.format("self.x.encode('utf-8')").replace("__str__", "__bytes__"),
         SHOWN.format("x").replace("return x", "def f(): return x.encode('utf-8')\n        return f"),
         "def __str__(self):\n    return self.x.encode('utf-8')\n",
+        "import netstring\n" + SHOWN.format("netstring.encode((self.x, 1))"),
         "import struct\n" + SHOWN.format("struct.pack('B', 1) + self.x.encode('utf-8')"),
         SHOWN.format("self.f()") + "    @both\n    def f(self): return self.x.encode('utf-8')\n",
         SHOWN.format("self.f()")
