@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import pairwise
 
 from environment.traces import Exactness
 from migration.analysis.builtins import is_none, is_old_builtin, spell_builtin
 from migration.analysis.classes import attribute_values, foreign_bases
 from migration.analysis.displays import column_of, displays, sources
 from migration.analysis.exceptions import own_exception
-from migration.analysis.flow_order import OBJECT, any_without_order, clash_between, groups_of
+from migration.analysis.flow_order import OBJECT, any_without_order, clash_between, groups_of, may_be_nothing
 from migration.analysis.names import names_by_id
 from migration.analysis.order import tested
 from migration.analysis.orderless import PLAIN, has_no_order
@@ -19,7 +20,7 @@ from migration.rewriting.helpers import helper, uses_arrays
 from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
 from migration.rules.ordering._mixed import is_mixed
-from migration.rules.ordering._optional import begins_without
+from migration.rules.ordering._optional import begins_without, ends_as_none
 from migration.rules.ordering.cmp_argument import may_sort_itself, sorts_itself
 from migration.source.edits import Piece
 from migration.view.module import Module, Precedence
@@ -107,7 +108,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         by_position
         or _is_of_chosen_column(left, right, module)
         or not (_is_simple(left) and _is_simple(right))
-        or any(_is_compared_with(s, module) or begins_without(s, s, module) for s in (left, right))
+        or any(_may_be_none(side, call, module) for side in (left, right))
     ):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
@@ -143,15 +144,48 @@ def _is_number(call: ast.Call, module: Module) -> bool:
 
 
 def _is_compared_with(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what `__cmp__` compares its object with: anything at all, None as well."""
+    """Whether `node` is what `__cmp__` compares its object with: anything at all, None as well; or an item of either,
+    where they are containers.
+    """
     function = module.function(node)
-    if (
-        not isinstance(function, ast.FunctionDef)
-        or function.name != "__cmp__"
-        or not isinstance(node, ast.Name)
-    ):
+    if not isinstance(function, ast.FunctionDef) or function.name != "__cmp__":
         return False
-    return [a.arg for a in function.args.args[1:]] == [node.id] and not module.type_of(node)
+    names = [a.arg for a in function.args.args]
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return node.value.id in names and not isinstance(node.slice, ast.Constant)
+    return isinstance(node, ast.Name) and names[1:] == [node.id] and not module.type_of(node)
+
+
+def _may_be_none(side: ast.expr, call: ast.Call, module: Module) -> bool:
+    """Whether a side can be None: by what it is given, where nothing asks about it, or by the test that it is under."""
+    if _is_compared_with(side, module) or begins_without(side, side, module):
+        return True
+    if any(_tells_of_none(outer, inner, side) for inner, outer in pairwise([call, *module.ancestors(call)])):
+        return True
+    if not isinstance(side, ast.Name) or tested(side, side, module):
+        return False
+    ends = any(b.value is not None and ends_as_none(b.value) for b in module.bindings(side))
+    return ends or may_be_nothing(side, module)
+
+
+def _tells_of_none(outer: ast.AST, inner: ast.AST, side: ast.expr) -> bool:
+    """Whether `inner` is only reached where a test says that `side`, or another, is None."""
+    if isinstance(outer, ast.IfExp):
+        then, otherwise = inner is outer.body, inner is outer.orelse
+    elif isinstance(outer, ast.If):
+        then, otherwise = inner in outer.body, inner in outer.orelse
+    else:
+        return False
+    joint, told = (ast.Or, ast.Is) if then else (ast.And, ast.IsNot)
+    test = outer.test
+    parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, joint) else [test]
+    return (then or otherwise) and any(
+        isinstance(p, ast.Compare)
+        and isinstance(p.ops[0], told)
+        and is_none(p.comparators[0])
+        and ast.dump(p.left) == ast.dump(side)
+        for p in parts
+    )
 
 
 def _is_of_chosen_column(left: ast.expr, right: ast.expr, module: Module) -> bool:

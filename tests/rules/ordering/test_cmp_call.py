@@ -127,6 +127,39 @@ def test_a_row_that_is_given_none():
     assert space["f"](("a", "b"), "c") == 1 and space["f"]((None, "c"), "c") == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x, y):\n    if x is None or y is None:\n        return cmp(x, y)\n    return 1\n",
+        "def f(x, y): return cmp(x, y) if None is z or x is None else 0\n",
+        "def f(x, y):\n    if x is not None and y is not None: pass\n    else: return cmp(y, x)\n",
+        "def f(a, b):\n    x = a and a.lower() or None\n    y = b\n    return cmp(x, y)\n",
+        "class D:\n    def __cmp__(self, other):\n        return cmp(self[k], other[k])\n",
+    ],
+)
+def test_what_may_be_none_is_compared_by_a_helper(text):
+    outcome = run("cmp_call", text)
+    assert (
+        "compare(" in outcome.text
+        and "cmp(x" not in outcome.text
+        and " > " not in outcome.text.split("def ")[-1]
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x, y):\n    if x is None or y is None:\n        return 1\n    return cmp(x, y)\n",
+        "def f(x, y): return cmp(x, y) if x is not None or y is None and x else 0\n",
+        "def f(x, y):\n    if x is None and z: pass\n    else: return cmp(y, x)\n",
+        "def f(a, b):\n    x = a and a.lower() or None\n    y = b\n    if not x: return 1\n    return cmp(x, y)\n",
+        "class D:\n    def __cmp__(self, other):\n        return cmp(self[0], other[0])\n",
+    ],
+)
+def test_what_tests_keep_none_from_needs_no_helper(text):
+    assert "compare(" not in run("cmp_call", text).text
+
+
 def test_the_helper_orders_what_has_no_order():
     space = {}
     exec(HELPER, space)
