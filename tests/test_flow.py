@@ -470,6 +470,11 @@ def test_what_objects_keep_and_give_that_may_have_more(text: str, expected: set[
             {"int"},
         ),
         ("def f(): return 1.5\nfor i in iter(f, 0): show(i)\n", {"float"}),
+        ("import gc\nshow(gc.collect())\n", {"int"}),
+        ("import os\ns = os.stat(p)\nshow(s.st_size)\nos.lstat(p).st_mtime\n", {"int"}),
+        ("import os\nshow(os.lstat(p).st_mtime)\n", {"float"}),
+        ("import os, stat\nshow(os.fstat(3)[stat.ST_MODE])\n", {"int"}),
+        ("import os\nshow(os.statvfs(p).f_bavail)\n", {"int"}),
         (
             "import Queue\nq = Queue.Queue()\nq.put(1.5)\nq.put('a')\nfor i in iter(q.get, 0): show(i)\n",
             {"float", "str"},

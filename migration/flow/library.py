@@ -27,6 +27,7 @@ FUNCTIONS = _table(
     int: zlib.crc32 zlib.adler32 binascii.crc32 calendar.timegm struct.calcsize string.find string.atoi string.count
     int: string.index string.rfind time.altzone operator.indexOf operator.countOf sys.getrefcount sys.getrecursionlimit
     int: socket.htons socket.ntohs bisect.bisect bisect.bisect_left bisect.bisect_right sys.getsizeof
+    int: gc.collect
     long: builtins.long string.atol
     float: builtins.float builtins.round time.time time.clock random.random random.uniform random.gauss math.sqrt
     float: math.floor math.ceil math.sin math.cos math.tan math.atan math.atan2 math.log math.log10 math.exp math.pow
@@ -58,7 +59,7 @@ FUNCTIONS = _table(
     slice: builtins.slice
     object: builtins.object builtins.buffer
     none: time.sleep os.remove os.unlink os.mkdir os.makedirs os.rename os.rmdir os.chdir random.seed random.shuffle
-    none: builtins.setattr builtins.delattr sys.exit gc.collect
+    none: builtins.setattr builtins.delattr sys.exit
     list[int]: builtins.range
     iterator[int]: builtins.xrange itertools.count
     list[str]: builtins.dir os.listdir glob.glob string.split string.splitfields sys.argv traceback.format_exception
@@ -99,6 +100,8 @@ FUNCTIONS = _table(
     =decimal: decimal.Decimal
     =fraction: fractions.Fraction
     =blob: ZODB.blob.Blob
+    =status: os.stat os.lstat os.fstat
+    =volume: os.statvfs os.fstatvfs
     =translations: gettext.translation gettext.NullTranslations gettext.GNUTranslations
     """
 )
@@ -362,10 +365,21 @@ MADE_ATTRIBUTES = {
     "struct": {"size": "int", "format": "str"},
     "file.b": {"name": "str", "closed": "bool", "mode": "str"},
     "file.t": {"name": "str", "closed": "bool", "mode": "str"},
+    "status": _table(
+        """
+        int: st_mode st_ino st_dev st_nlink st_uid st_gid st_size st_blocks st_blksize st_rdev
+        float: st_atime st_mtime st_ctime
+        """
+    ),
+    "volume": _table(
+        "int: f_bsize f_frsize f_blocks f_bfree f_bavail f_files f_ffree f_favail f_flag f_namemax"
+    ),
     "request": _table(
         "?: data headers host method origin_req_host port timeout type unredirected_hdrs unverifiable"
     ),
 }
+#: What such objects give by number.
+MADE_ITEMS = {"status": "int"}
 #: Values of the standard library that are no functions.
 VALUES = _table(
     """

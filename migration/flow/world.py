@@ -515,6 +515,12 @@ class World:
             for name in names:
                 whole = [self.constant("int")] * 2 if name == "__getslice__" else [where]
                 self.ask(atom, name, Arguments(None, whole), result)
+        elif (
+            isinstance(atom, Made)
+            and atom.kind in library.MADE_ITEMS
+            and not isinstance(node.slice, ast.Slice)
+        ):
+            self.give(library.MADE_ITEMS[atom.kind], result)
         elif atom != NONE:
             self.graph.add(result, UNKNOWN)
 
