@@ -11,6 +11,7 @@ from migration.analysis.classes import class_of, defines
 from migration.analysis.dicts import reached_by_import
 from migration.analysis.made import is_bytearray
 from migration.analysis.names import defined_in_repository, stdlib_name
+from migration.analysis.strings.as_bytes import bytes_parts
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.values import assigned, default_of, may_hold
 from migration.rule import Findings, Rule
@@ -24,7 +25,7 @@ _WHOLE_TABLE = 256
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Text deletes by its table; bytes still take both arguments."""
+    """Text deletes by its table; bytes still take both arguments, the second of which are octets, too."""
     function = node.func
     if not (isinstance(function, ast.Attribute) and function.attr == "translate" and arguments(node, 2, 2)):
         return
@@ -38,9 +39,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if owner is not None and defines(owner, "translate", module):
         return  # a method of the file's own
     found = kind(function.value, module)
-    if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
-        return
     table, deleted = node.args
+    if BYTES in (found, kind(deleted, module)) and not module.facts.index.octets:
+        made = bytes_parts(deleted, module, guess=True, encoding="latin-1") if found == BYTES else None
+        if made is not None and kind(deleted, module) != BYTES:
+            yield module.edit(*made[0], needs_python2=True)
+        return
     if _is_word(table):
         return  # what translates words
     told = found == TEXT or _is_table(table, module) or _may_be_text(deleted, module)

@@ -6,6 +6,7 @@ import ast
 
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.names import memory, stdlib_name
+from migration.analysis.strings.kinds import BYTES, kind
 from migration.rewriting.helpers import helper
 from migration.source.edits import Needs
 from migration.view.module import Module
@@ -45,11 +46,14 @@ def as_text(call: ast.Call, module: Module) -> Needs | None:
 
 
 def gives_octets(call: ast.Call, module: Module) -> bool:
-    """Whether the table of a call of `string.maketrans` is decoded, and taken apart nowhere: 256 octets.
+    """Whether the table of a call of `string.maketrans` is decoded, or translates octets, and is taken apart nowhere:
+    256 octets.
 
     They translate text as well: what stands at a place is the number of a character.
     """
-    if module.facts.index.octets or not _is_decoded(call, module):
+    if module.facts.index.octets:
+        return False
+    if not (_is_decoded(call, module) or any(_translates_octets(n, module) for n in _uses(call, module))):
         return False
     return not _is_used_as_text(call, module) and (_lists_all(call) or not _has_texts(module))
 
@@ -103,6 +107,13 @@ def _decodes(node: ast.expr, module: Module) -> bool:
     if not isinstance(parent, ast.Call) or parent.args[:1] != [node]:
         return False
     return len(parent.args) + len(parent.keywords) > 1 and module.is_builtin(parent.func, "unicode")
+
+
+def _translates_octets(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    method = parent.func if isinstance(parent, ast.Call) and parent.args[:1] == [node] else None
+    translates = isinstance(method, ast.Attribute) and method.attr == "translate"
+    return translates and kind(method.value, module) == BYTES  # type: ignore[union-attr]
 
 
 def _takes_apart(node: ast.expr, module: Module) -> bool:

@@ -37,6 +37,18 @@ def test_rewrites(before, after):
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("b'a'.translate(None, 'x')\n", "b'a'.translate(None, b'x')\n"),
+        ("x.encode('utf-8').translate(t, '\\xff')\n", "x.encode('utf-8').translate(t, b'\\xff')\n"),
+    ],
+)
+def test_what_octets_are_left_out_of_are_octets(before, after):
+    check_rule(RULE, before, after, python2=True)
+    check_untouched(RULE, after, python2=True)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "g.translate(0, -h)\n",
