@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.analysis.names import memory
+from migration.analysis.names import memory, names_by_id
 from migration.source.edits import Needs
 from migration.view.module import Module
 
@@ -110,6 +110,37 @@ def typed(node: ast.expr, module: Module) -> ast.expr | None:
     """The `x` of `type(x)`."""
     plain = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
     return node.args[0] if plain and module.is_builtin(node.func, "type") else None  # type: ignore[attr-defined]
+
+
+def typed_before(node: ast.expr, module: Module) -> ast.expr | None:
+    """The `x` of `type(x)`, or of the name that is given that and nothing else, `kind = type(x)`, where `x` is still
+    what it was: only by another arm of the same choice may it have been given something else meanwhile.
+    """
+    if (here := typed(node, module)) is not None or not isinstance(node, ast.Name):
+        return here
+    bindings = module.bindings(node)
+    given = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+    kept = typed(given, module) if given is not None else None
+    if given is None or not isinstance(kept, ast.Name) or module.function(node) is not module.function(given):
+        return None
+    start, end = module.span(given).end, module.start(node)
+    between = (
+        n
+        for n in names_by_id(module).get(kept.id, ())
+        if not isinstance(n.ctx, ast.Load) and start <= module.start(n) < end
+    )
+    return None if any(not _in_another_arm(n, node, module) for n in between) else kept
+
+
+def _in_another_arm(given: ast.AST, node: ast.AST, module: Module) -> bool:
+    """Whether `given` stands in what is only done where `node` is not reached."""
+    inner: ast.AST = given
+    around = set(module.ancestors(node)) | {node}
+    for outer in module.ancestors(given):
+        if isinstance(outer, ast.If) and outer in around:
+            return inner in outer.body and any(s in around for s in outer.orelse)
+        inner = outer
+    return False
 
 
 def is_text_type(node: ast.expr, module: Module) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migration.analysis.builtins import type_asked, typed
+from migration.analysis.builtins import type_asked, typed_before
 from migration.analysis.made import UNPACKERS
 from migration.analysis.names import is_path, stdlib_name
 from migration.rule import Exactness, Findings, Rule
@@ -68,7 +68,7 @@ def _type_held(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | No
         or not isinstance(node.ops[0], (*_SAME, *_OTHER))
     ):
         return None
-    value = typed(node.left, module) if isinstance(node.left, ast.Call) else None
+    value = typed_before(node.left, module)
     return (value, node.comparators[0]) if value is not None and is_path(value) else None
 
 

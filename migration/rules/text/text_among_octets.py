@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.builtins import is_old_builtin, type_asked, typed
+from migration.analysis.builtins import is_old_builtin, type_asked, typed, typed_before
 from migration.analysis.names import last_name
 from migration.analysis.strings.octet_edges import BINARY_CODECS
 from migration.flow.atoms import STRINGS
@@ -82,7 +82,7 @@ def _question(node: ast.AST, module: Module) -> tuple[ast.expr, str, bool] | Non
             return None
         (subject, named), negated = asked, False
     elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
-        if len(node.ops) > 1 or (of := typed(node.left, module)) is None:
+        if len(node.ops) > 1 or (of := typed_before(node.left, module)) is None:
             return None
         subject, named, negated = of, node.comparators[0], isinstance(node.ops[0], (ast.NotEq, ast.IsNot))
     else:

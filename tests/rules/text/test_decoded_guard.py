@@ -32,6 +32,11 @@ RULE = "decoded_guard"
         "if type(a) is str is b:\n    a = a.decode('x')\n",
         "if type(a) in (str, int):\n    a = a.decode('x')\n",
         "if type(a) is str:\n    f(a)\n",
+        "def f(a):\n    t = type(a)\n    if t is str:\n        g(a)\n",
+        "def f(a, t):\n    if t is str:\n        a = a.decode('x')\n",
+        "def f(a):\n    t = type(a)\n    t = g(t)\n    if t is str:\n        a = a.decode('x')\n",
+        "def f(a):\n    t = type(a)\n    a = g(a)\n    if t is str:\n        a = a.decode('x')\n",
+        "def f(a):\n    t = type(a)\n    def g(a):\n        if t is str:\n            a = a.decode('x')\n",
     ],
 )
 def test_refuses(text):
@@ -133,3 +138,16 @@ def test_a_type_that_is_held_against_both(same, decoded):
     check_untouched(RULE, text.format("!=", "str", "x.decode(c)", "unicode"), python2=True)
     alone = run(RULE, text.format(same, "str", decoded, "int") + PROOF)
     assert "if type(x) in (bytes, str):" in alone.text
+
+
+def test_a_type_with_a_name_is_that_of_the_value():
+    text = "def f(a):\n    kind = type(a)\n    if {}:\n        a = a.decode('x')\n"
+    check_rule(RULE, text.format("kind is str"), text.format("kind in (bytes, str)"), python2=True)
+
+
+def test_of_a_type_with_a_name_text_went_the_way_before():
+    text = (
+        "def f(a):\n    kind = type(a)\n    if kind is unicode:\n        a = a.encode('x')\n"
+        "    elif kind is {}:\n        a = g(a)\n    return a\n"
+    )
+    assert "elif kind is bytes" in run(RULE, text.format("str") + PROOF).text

@@ -54,6 +54,11 @@ def asked(text):
         ("def f(x):\n    if type(x) is str:\n        x = unicode(x, 'utf-8')\n    return x\n",
          "def f(x):\n    if isinstance(x, str) and not is_text(x):\n"
          "        x = as_bytes(x, \"latin-1\").decode('utf-8')\n    return x\n"),
+        ("def f(x):\n    t = type(x)\n    if t is unicode:\n        g(x)\n    elif t == str:\n        h(x)\n",
+         "def f(x):\n    t = type(x)\n    if is_text(x):\n        g(x)\n"
+         "    elif isinstance(x, str) and not is_text(x):\n        h(x)\n"),
+        ("def f(x):\n    t = type(x)\n    x = g(x)\n    return t is unicode\n",
+         "def f(x):\n    t = type(x)\n    x = g(x)\n    return t is str\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
     ],
 )  # fmt: skip
