@@ -186,6 +186,11 @@ def item_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
     return (items | held).isdisjoint(("list", "tuple")) and clash_between(items, held)
 
 
+def dictionaries(node: ast.expr, module: Module) -> list[Box]:
+    """The dictionaries that `node` may be, as far as that is known."""
+    return [atom for atom in module.may_hold(node) if isinstance(atom, Box) and atom.kind == "dict"]
+
+
 def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
     """What a loop through `node` may give."""
     found: dict[Atom, None] = {}

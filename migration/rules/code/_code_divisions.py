@@ -39,6 +39,8 @@ def classic_code(source, name="<string>", mode="exec"):
             made = ast.Assign([node.target], self.divided(node, left, node.value))
             return ast.copy_location(made, node)
 
+    if isinstance(source, ast.AST):
+        return compile(ast.fix_missing_locations(Divisions().visit(source)), name, mode)
     if not isinstance(source, (str, bytes)):
         return source
     tree = ast.parse(source.lstrip() if mode == "eval" else source, name, mode)

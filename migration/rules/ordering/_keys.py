@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.builtins import is_none
-from migration.analysis.flow_order import result_without_order, values_without_order
+from migration.analysis.flow_order import dictionaries, result_without_order, values_without_order
 from migration.analysis.names import is_named
 from migration.analysis.order import ORDERED, tested
 from migration.analysis.orderless import lacks_argument
@@ -21,6 +21,8 @@ from migration.view.module import Module
 
 #: What a dictionary answers for a key by.
 _LOOKS_UP = frozenset(["get", "__getitem__"])
+#: What gives the keys of a dictionary.
+_KEYS = frozenset(["keys", "iterkeys", "viewkeys"])
 
 
 def keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
@@ -113,7 +115,26 @@ def _table_without_order(key: ast.Attribute, values: ast.expr, module: Module) -
     table = written_out(key.value, module) if same else None
     if isinstance(table, ast.Dict) and is_mixed(table.values, module):
         return True
-    return False if values_without_order(key.value, module) else None
+    doubtful = values_without_order(key.value, module) or (
+        key.attr == "get" and _may_miss(key, values, module)
+    )
+    return False if doubtful else None
+
+
+def _may_miss(key: ast.Attribute, values: ast.expr, module: Module) -> bool:
+    """Whether `d.get` is asked for the keys of another dictionary, some of which it may have nothing for."""
+    found = written_out(values, module)
+    while isinstance(found, ast.Call):
+        if len(found.args) == 1 and module.is_builtin(found.func, "list", "set", "tuple", "iter"):
+            found = written_out(found.args[0], module)
+        elif not found.args and isinstance(found.func, ast.Attribute) and found.func.attr in _KEYS:
+            found = found.func.value
+        else:
+            return False
+    if found is None:
+        return False
+    others, asked = dictionaries(found, module), dictionaries(key.value, module)
+    return bool(others and asked) and not any(one in asked for one in others)
 
 
 def _gives_unset(key: ast.Lambda, module: Module) -> bool:

@@ -337,6 +337,15 @@ def test_code_of_another_division_is_run_by_it():
     assert space["f"]("from __future__ import with_statement\nx = 7 / 2", {}) == 3
 
 
+def test_code_that_was_parsed_before_divides_as_before():
+    text = "import ast\nout = {}\nexec compile(ast.parse('x = 7 / 2'), 'a', 'exec') in out\n"
+    made = migrate(text + PROOF).text
+    space = {}
+    exec(made, space)
+    assert space["out"]["x"] == 3
+    assert migrate(made).text == made
+
+
 def test_code_under_a_name_that_is_handed_on_to_be_run():
     text = "SOURCE = 'x = 7 / 2'\ndef run(source):\n    space = {}\n    exec source in space\n    return space['x']\n"
     text += "n = run(SOURCE)\nprint 1L\n"

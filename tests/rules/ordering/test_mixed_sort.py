@@ -1137,3 +1137,24 @@ def test_what_objects_keep_that_are_dictionaries():
     plain = KEEPING.replace("if self.n > 1: return", "return")
     index = RepositoryIndex({"a.py": plain}, {"a.py": plain}.get)
     assert "ordered" not in migrate(plain, "a.py", index).text
+
+
+@pytest.mark.parametrize(
+    ("values", "keyed"),
+    [
+        ("sorted(rows, key=found.get)", True),
+        ("sorted(rows.keys(), key=found.get)", True),
+        ("max(list(rows), key=found.get)", True),
+        ("sorted(found, key=found.get)", False),
+        ("sorted(same.keys(), key=found.get)", False),
+        ("sorted(rows, key=found.__getitem__)", False),
+        ("sorted(rows.values(), key=found.get)", False),
+        ("sorted(unknown, key=found.get)", False),
+        ("sorted(rows, key=unknown.get)", False),
+    ],
+)
+def test_what_one_dictionary_has_for_the_keys_of_another(values, keyed):
+    """It may have nothing for some."""
+    text = f"rows = {{'a': 1, 'b': 2}}\nfound = {{'a': 5}}\nsame = found\nx = {values}\n" + PROOF
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert ("ordered" in migrate(text, "a.py", index).text) is keyed
