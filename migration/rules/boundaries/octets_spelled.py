@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.effects import is_output
+from migration.analysis.exceptions import may_be_exception
 from migration.analysis.flow_order import items_of
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, memory, repository_texts
@@ -46,14 +47,14 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if not _is_wanted(node, module):
         return
     if isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Mod):
+        if isinstance(node.op, ast.Mod) and not _puts_exception(node.right, module):
             yield from _template(node.left, module)
         return
     told = [*logged(node, module)]
     if len(told) > 1:
         yield from _template(told[0], module)
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
-        if not _spells_itself(node.args[0], module):
+        if not _spells_itself(node.args[0], module) and not _puts_exception(node.args[0], module):
             yield module.replace(node.func, "ascii", exactness=_exactness(module))
     else:
         for value in spelled(node, module):
@@ -73,6 +74,12 @@ def _template(node: ast.expr, module: Module) -> Findings:
     letters = [Part(Span(end - 1, end), ("a",)) for m in found for end in [span.start + m.end()]]
     if letters:
         yield module.edit(*letters, exactness=_exactness(module))
+
+
+def _puts_exception(node: ast.expr, module: Module) -> bool:
+    """Whether what is spelled is an exception, alone: another rule spells those, whose messages are ASCII."""
+    alone = node.elts[0] if isinstance(node, ast.Tuple) and len(node.elts) == 1 else node
+    return may_be_exception(alone, module, with_message=True)
 
 
 def _spells_itself(node: ast.expr, module: Module) -> bool:

@@ -34,6 +34,8 @@ def exception_repr(error):
     plain = isinstance(error, BaseException) and type(error).__repr__ is BaseException.__repr__
     return repr(error)[:-1] + ",)" if plain and len(error.args) == 1 else repr(error)
 '''
+#: The same where octets are text of Latin-1.
+ESCAPED = EXCEPTION.replace(" repr(error)", " ascii(error)")
 SET = '''
 def set_text(value):
     """str() as Python 2 had it: of a set with its name and a list."""
@@ -86,7 +88,7 @@ _MOMENTS = frozenset(
 )
 _SETS = frozenset(["set", "frozenset"])
 _OLD_SPELLINGS = ("<type", "set([", "frozenset([")
-_HELPERS = (EXCEPTION, SET, NESTED, TYPE, CLASS, DURATION)
+_HELPERS = (EXCEPTION, ESCAPED, SET, NESTED, TYPE, CLASS, DURATION)
 #: Methods of collections → which of their arguments they keep.
 _KEEPING = {"append": 0, "insert": 1, "setdefault": 1}
 _COMPARISONS = (ast.Eq, ast.NotEq)
@@ -259,9 +261,10 @@ def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[
         return None  # its repr() had an address
     if written is None and not _is_compared(place, module) and _is_duration(value, module):
         return "duration_repr", DURATION
-    return written or (
-        ("exception_repr", EXCEPTION) if may_be_exception(value, module, with_message=True) else None
-    )
+    if written is not None or not may_be_exception(value, module, with_message=True):
+        return written
+    escaped = module.facts.index.octets and not module.facts.index.packages
+    return "exception_repr", ESCAPED if escaped else EXCEPTION
 
 
 def _is_written(node: ast.expr, module: Module) -> bool:

@@ -59,6 +59,18 @@ def test_spells_as_python_2_did(before, after):
     check_settled(RULE, outcome, index=index_of(outcome.text), key="a.py")
 
 
+@pytest.mark.parametrize("spelled", ["repr(e)", "'%r' % e", "'%r' % (e,)"])
+def test_exceptions_keep_their_comma(spelled):
+    text = (
+        f"try:\n    raise ValueError('x' + chr(200))\nexcept ValueError, e:\n    shown = {spelled}\n" + OCTETS
+    )
+    text = "import struct\n" + text + PROOF
+    code = migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text
+    space = {}
+    exec(code, space)
+    assert space["shown"] == "ValueError('x\\xc8',)"
+
+
 def test_what_packages_spell_is_for_errors_unless_it_is_printed():
     text = "raise E(repr(x))\nprint repr(f(x))\nprint '%r' % x\n"
     outcome = run(RULE, text + PROOF, index=octet_repository(text + PROOF), key="p/a.py")
