@@ -26,11 +26,12 @@ _DEEPEST = 4
 #: The group of objects that have an order of their own.
 OBJECT = "object"
 _ORDERS = ("__lt__", "__cmp__", "__gt__", "__le__", "__ge__")
-#: Of which two have no order. Where anything else is known as well, it is not asked of the first two: more flows
+#: Of which two have no order. Where anything else is known as well, it is not asked of the first three: more flows
 #: together than ever meets.
-_PLAIN, _ITERATOR = "plain object", "iterator"
+_PLAIN, _ITERATOR, _CLASS = "plain object", "iterator", "class"
 _FUNCTION = "function"
-_UNORDERED = frozenset(["dict", _PLAIN, _ITERATOR, _FUNCTION])
+_UNORDERED = frozenset(["dict", _PLAIN, _ITERATOR, _CLASS, _FUNCTION])
+_SINGLE = frozenset([_PLAIN, _ITERATOR, _CLASS])
 _OBJECT = Library("builtins.object")
 #: Where as many things, or as many groups of them, seem to come together, more flows together than ever meets.
 _CROWD, _GROUPS = 8, 3
@@ -46,7 +47,7 @@ def groups_of(node: ast.expr, module: Module) -> set[str]:
     groups = {group for atom in module.may_hold(node) if (group := _group(atom))}
     if "number" in groups and isinstance(node, ast.BinOp) and divides_number(node):
         groups.discard("text")
-    return groups - {_PLAIN, _ITERATOR}
+    return groups - _SINGLE
 
 
 def is_crowded(node: ast.expr, module: Module) -> bool:
@@ -181,8 +182,8 @@ def item_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
     """Whether `one`, of which all is known, may have no order in Python 3 beside the items of a collection; of rows
     none is said.
     """
-    items = {group for atom in items_of(node, module) if (group := _group(atom))} - {_PLAIN, _ITERATOR}
-    held = {group for atom in module.held(one) if (group := _group(atom))} - {_PLAIN, _ITERATOR}
+    items = {group for atom in items_of(node, module) if (group := _group(atom))} - _SINGLE
+    held = {group for atom in module.held(one) if (group := _group(atom))} - _SINGLE
     return (items | held).isdisjoint(("list", "tuple")) and clash_between(items, held)
 
 
@@ -211,7 +212,7 @@ def _clash(atoms: Iterable[Atom], depth: int = 0) -> bool:
     groups = {group for atom in held if (group := _group(atom))}
     if OBJECT in groups:
         return _refuse_others(held)  # else their own methods know
-    if len(groups - {_PLAIN, _ITERATOR}) > 1 or (len(groups) == 1 and groups <= _UNORDERED):
+    if len(groups - _SINGLE) > 1 or (len(groups) == 1 and groups <= _UNORDERED):
         return True
     if depth > _DEEPEST:
         return False
@@ -261,6 +262,8 @@ def _group(atom: Atom) -> str:
         return atom.kind if atom.kind in ("list", "tuple", "dict", _ITERATOR) else ""
     if isinstance(atom, (Bound, Function)):
         return _FUNCTION
+    if isinstance(atom, Class):
+        return _CLASS if is_wholly_known(atom) else ""
     if isinstance(atom, Instance):
         if any(has_method(atom.kind, n) for n in _ORDERS):
             return OBJECT

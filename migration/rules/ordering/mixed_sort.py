@@ -48,7 +48,7 @@ def _in_place(node: ast.Call, function: ast.Attribute, module: Module) -> Findin
     yield from keyed(node, rows, module)
     if others not in ([], ["reverse"]) or holds_rows(rows, module):
         return  # decorated_order gives those their key
-    certain = seen_mixed(node, module) or holds_mixed(rows, module) or _holds_dicts(rows, module)
+    certain = seen_mixed(node, module) or holds_mixed(rows, module) or _holds_unordered(rows, module)
     doubtful = (
         holds_instances,
         holds_either,
@@ -133,6 +133,7 @@ def _has_no_order(node: ast.expr, module: Module) -> bool:
         or holds_instances(node, module)
         or holds_either(node, module)
         or _lists_mixed_rows(node, module)
+        or _lists_unordered(node, module)
     )
 
 
@@ -152,12 +153,24 @@ def _lists_mixed_rows(node: ast.expr, module: Module) -> bool:
     return isinstance(one, ast.Call) and (gives_mixed_rows(one, module) or is_row_of_either(one, module))
 
 
-def _holds_dicts(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a list of a function's own that gets dictionaries, and nothing else, one by one."""
+def _is_unordered(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a dictionary, or the type of something: of neither two have an order."""
+    return known_groups(node, module) in ({"dict"}, {"type"})
+
+
+def _lists_unordered(node: ast.expr, module: Module) -> bool:
+    """Whether `node` lists such, one for each of something: `[type(x) for x in y]`, `map(type, y)`."""
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "map") and len(node.args) == 2:
+        return module.is_builtin(node.args[0], "type")
+    return isinstance(node, (ast.ListComp, ast.GeneratorExp)) and _is_unordered(node.elt, module)
+
+
+def _holds_unordered(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of a function's own that gets such, and nothing else, all at once or one by one."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     made = bindings[0].value if len(bindings) == 1 and module.function(node) is not None else None
-    if isinstance(made, ast.ListComp):
-        return known_groups(made.elt, module) == {"dict"}
+    if made is not None and _lists_unordered(made, module):
+        return True
     if not (isinstance(node, ast.Name) and isinstance(made, ast.List) and not made.elts):
         return False
     given = []
@@ -169,7 +182,7 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
         if method.attr in ("extend", "insert") or not isinstance(call, ast.Call):
             return False
         given += call.args if method.attr == "append" else []
-    return bool(given) and all(known_groups(one, module) == {"dict"} for one in given)
+    return bool(given) and all(_is_unordered(one, module) for one in given)
 
 
 def _may_be_unset(node: ast.expr, module: Module) -> bool:

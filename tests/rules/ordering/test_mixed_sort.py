@@ -1158,3 +1158,35 @@ def test_what_one_dictionary_has_for_the_keys_of_another(values, keyed):
     text = f"rows = {{'a': 1, 'b': 2}}\nfound = {{'a': 5}}\nsame = found\nx = {values}\n" + PROOF
     index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
     assert ("ordered" in migrate(text, "a.py", index).text) is keyed
+
+
+@pytest.mark.parametrize(
+    ("body", "keyed"),
+    [
+        ("x = [type(a) for a in given]\nx.sort()", "x.sort(key=ordered)"),
+        ("x = sorted(map(type, given))", "x = sorted(map(type, given), key=ordered)"),
+        ("x = sorted(type(a) for a in given)", "x = sorted((type(a) for a in given), key=ordered)"),
+        ("x = [type(a).__name__ for a in given]\nx.sort()", ""),
+        ("x = sorted(map(str, given))", ""),
+        ("x = [make(a) for a in given]\nx.sort()", ""),
+    ],
+)
+def test_types_have_no_order(body, keyed):
+    text = "def f(given):\n    " + body.replace("\n", "\n    ") + "\n    return x\n" + PROOF
+    made = migrate(text).text
+    assert keyed in made and ("key=ordered" in made) == bool(keyed)
+
+
+CLASSES = (
+    "{}class A(object):\n{}    pass\nclass B(A): pass\ndef f(*kinds):\n    return sorted(kinds)\nf(B, A)\n"
+)
+
+
+def test_nor_have_classes_of_the_repository():
+    text = CLASSES.format("", "") + PROOF
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert "sorted(kinds, key=ordered)" in migrate(text, "a.py", index).text
+    meta = "class M(type):\n    def __lt__(self, other): return self.n < other.n\n"
+    text = CLASSES.format(meta, "    __metaclass__ = M\n") + PROOF
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert "sorted(kinds)" in migrate(text, "a.py", index).text
