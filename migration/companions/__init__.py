@@ -27,6 +27,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "htmllib": ("sgmllib",),
     "MimeWriter": ("mimetools",),
     "multifile": (),
+    "python2_ast": (),
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.old_trees import are_of_python3
 from migration.rule import Exactness, Findings, Rule
 from migration.view.module import Module
 
@@ -66,7 +67,7 @@ def _is_asked_for_name(node: ast.Attribute, module: Module) -> bool:
 
 
 def _is_about_trees(module: Module) -> bool:
-    return _IMPORTED.search(module.text) is not None
+    return _IMPORTED.search(module.text) is not None and are_of_python3(module)
 
 
 RULE = Rule(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from environment.traces import Exactness
 from migration.analysis.builtins import is_none
 from migration.analysis.names import stdlib_name
+from migration.analysis.old_trees import are_of_python3
 from migration.rule import Findings, Rule
 from migration.source.edits import Piece
 from migration.view.module import Module
@@ -118,5 +119,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(name for name, _ in _OLD),
+    when=are_of_python3,
     visit=visit,
 )

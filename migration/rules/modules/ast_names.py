@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.old_trees import are_of_python3
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -50,5 +51,6 @@ RULE = Rule(
     caveats="They leave that module, too, in a later Python 3.",
     triggers=("_ast",),
     nodes=(ast.Import,),
+    when=are_of_python3,
     visit=visit,
 )

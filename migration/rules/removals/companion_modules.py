@@ -6,6 +6,7 @@ import ast
 
 from migration import companions
 from migration.analysis.names import alias_text, is_local
+from migration.analysis.old_trees import STAND_IN
 from migration.analysis.scripts import may_be_script
 from migration.rewriting.imports import module_span, replace_import
 from migration.rule import Findings, Phase, Rule
@@ -20,7 +21,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
             return
         dotted = companions.inside(_package(name, module), name)
         if dotted != node.module:
-            yield module.replace_span(module_span(node, module), dotted)
+            yield module.replace_span(module_span(node, module), dotted, guarded=name == STAND_IN)
         return
     moved = [a for a in node.names if _stands_in(a.name.split(".")[0], module)]
     lines = [line for a in moved for line in _imported(a, module)]
@@ -28,7 +29,9 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     if not moved or lines == [f"import {alias_text(a)}" for a in moved]:
         return
     first = [f"import {', '.join(keep)}"] if keep else []
-    yield module.edit(*replace_import(node, [*first, *dict.fromkeys(lines)], module))
+    # That one is written by a rule, for whatever imports the module that it stands in for.
+    guarded = any(a.name == STAND_IN for a in moved)
+    yield module.edit(*replace_import(node, [*first, *dict.fromkeys(lines)], module), guarded=guarded)
 
 
 def _stands_in(name: str, module: Module) -> bool:
@@ -68,10 +71,10 @@ RULE = Rule(
     after="import sgmllib, os\nx = sgmllib.SGMLParser\n",
     caveats="The file is to be installed with the program: inside a package it is, beside a lone module setup.py has "
     "to name it.",
-    triggers=tuple(companions.NAMES),
+    triggers=(*companions.NAMES, "_ast", "ast"),
     evidence=True,
     phase=Phase.FINISH,
     nodes=(ast.Import, ast.ImportFrom),
-    follows=frozenset(["rfc822_module"]),
+    follows=frozenset(["python2_trees", "rfc822_module"]),
     visit=visit,
 )

@@ -7,6 +7,7 @@ import re
 
 from environment.traces import Exactness
 from migration.analysis.classes import methods
+from migration.analysis.old_trees import are_of_python3
 from migration.rewriting.members import after
 from migration.rule import Findings, Rule
 from migration.source.edits import Needs
@@ -83,5 +84,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.ClassDef,),
+    when=are_of_python3,
     visit=visit,
 )

@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
+from migration.analysis.old_trees import are_of_python2
 from migration.rewriting.moves import Move, Moves, later, semantic
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -254,7 +255,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
     """Move a name; what is put into the table of levels goes into the one of its two successors that has such keys."""
     place = module.parent(node)
     changed = isinstance(place, ast.Subscript) and place.value is node and not isinstance(place.ctx, ast.Load)
-    if not (isinstance(node, ast.Attribute) and changed and stdlib_name(node, module) == _LEVELS):
+    named = stdlib_name(node, module)
+    if named is not None and named[:5] == "_ast." and are_of_python2(module):
+        return  # a stand-in for the module has all of them
+    if not (isinstance(node, ast.Attribute) and changed and named == _LEVELS):
         yield from MOVES.visit(node, module)
         return
     assert isinstance(place, ast.Subscript)
