@@ -239,8 +239,11 @@ def test_numbers_that_tell_their_base_by_a_prefix():
             "t = string.maketrans('a', 'b')\nu = x.encode('utf-8').translate(t)\n",
             "bytes.maketrans(b'a', b'b')",
         ),
-        ("u = x.encode('utf-8').translate(string.maketrans('', ''), y)\n", "bytes.maketrans(b'', b'')"),
-        ("u = x.translate(string.maketrans('', ''))\n", "str.maketrans('', '')"),
+        (
+            "t = string.maketrans('', '')\nu = x.encode('utf-8').translate(t, y)\n",
+            "bytes.maketrans(b'', b'')",
+        ),
+        ("t = string.maketrans('', '')\nu = x.translate(t)\n", "str.maketrans('', '')"),
         ("t = string.maketrans('', '').decode('latin-1')\n", "bytes.maketrans(b'', b'')"),
         (
             "t = string.maketrans('a', 'b')\nu = t.decode('latin-1')\nv = t[:9]\n",
