@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.builtins import is_isinstance_argument, is_old_builtin, spell_builtin, type_asked
 from migration.analysis.strings.byte_sources import keeps_bytes
 from migration.rule import Findings, Rule
+from migration.rules.text._string_tests import asks_octets
 from migration.view.module import Module
 
 
@@ -28,13 +29,15 @@ def visit(node: ast.Name, module: Module) -> Findings:
 
 
 def _may_be_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether the function that asks decodes the value, or encodes it where it is unicode: the others are octets."""
+    """Whether the function that asks decodes the value, or encodes it where it is unicode: the others are octets; or
+    octets flow to it.
+    """
     test = module.parent(node)
     if isinstance(test, ast.Tuple):
         test = module.parent(test)
     subject = test.args[0] if isinstance(test, ast.Call) else None
     if not isinstance(subject, ast.Name):
-        return False
+        return asks_octets(node, module)
     place: ast.AST = module.function(node) or module.tree
     refused = module.parent(test)
     branch = module.parent(refused)
@@ -44,7 +47,7 @@ def _may_be_bytes(node: ast.expr, module: Module) -> bool:
     # What is decoded, or encoded, where the test said no was no text: bytes have to stay out of it.
     if any(_decodes(n, subject) for s in denied for n in ast.walk(s)):
         return False
-    if any(_decodes(n, subject) for n in ast.walk(place)):
+    if any(_decodes(n, subject) for n in ast.walk(place)) or asks_octets(node, module):
         return True
     if module.facts.index.octets or place is module.tree or any(_encodes(s, subject) for s in denied):
         return False

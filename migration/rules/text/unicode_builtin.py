@@ -11,7 +11,7 @@ from migration.analysis.exceptions import is_awaited
 from migration.analysis.literals import has_high_escapes, literal
 from migration.analysis.names import last_name
 from migration.analysis.strings.as_bytes import literal_parts
-from migration.analysis.strings.kinds import TEXT, kind
+from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_characters import octets_again
 from migration.analysis.strings.seen import NATIVE, UNICODE, evidence, seen_at, watched
 from migration.flow.atoms import Instance
@@ -20,6 +20,7 @@ from migration.rewriting.alike import needless
 from migration.rewriting.as_text import decoding
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Phase, Rule
+from migration.rules.text._string_tests import asks_octets
 from migration.rules.text.unicode_method import can_rename, keeps_octets, losing_codec
 from migration.source.edits import Piece, Span
 from migration.view.module import Module
@@ -53,13 +54,28 @@ def visit(node: ast.Name, module: Module) -> Findings:
         and len(parent.elts) == 2
         and any(module.is_builtin(e, "str") for e in parent.elts)
     ):
-        yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
+        if asks_octets(node, module):
+            yield module.replace(node, "bytes", exactness=Exactness.SEMANTIC)
+        else:
+            yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
+    elif _is_either_string(node, module):
+        yield module.replace(node, "bytes", exactness=Exactness.SEMANTIC)
     elif gone := needless(node, "str", module):
         yield module.edit(*gone, exactness=Exactness.SEMANTIC)
     elif isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and has_two_texts(module):
         yield module.replace(node, helper("unicode_text", TWO_TEXTS, module), exactness=Exactness.SEMANTIC)
     else:
         yield module.replace(node, name, exactness=Exactness.SEMANTIC)
+
+
+def _is_either_string(node: ast.Name, module: Module) -> bool:
+    """Whether what may be octets is asked whether it is unicode beside the question whether it is a native string; what
+    certainly is octets is asked that alone.
+    """
+    test = module.parent(node)
+    if not needless(node, "str", module) or not asks_octets(node, module):
+        return False
+    return not (isinstance(test, ast.Call) and kind(test.args[0], module) == BYTES)
 
 
 def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings:

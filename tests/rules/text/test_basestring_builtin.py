@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched, octet_repository, run
 
+from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
+
 RULE = "basestring_builtin"
 
 
@@ -95,3 +98,40 @@ def test_octets_that_are_text_throughout_stay_out():
     text = TO_OCTETS.format("basestring", "unicode")
     index = octet_repository(text)
     assert "(str, bytes)" not in run(RULE, text, "p/a.py", index).text
+
+
+ASKED = "def send(data, out):\n    if {}:\n        out.write(data)\n"
+READ = "def main(out):\n    send(open('x', '{}').read(), out)\n    n = 1L\n"
+
+
+@pytest.mark.parametrize(
+    ("test", "after"),
+    [
+        ("isinstance(data, basestring)", "isinstance(data, (str, bytes))"),
+        ("not isinstance(data, (int, basestring))", "not isinstance(data, (int, str, bytes))"),
+        ("isinstance(data, (str, unicode))", "isinstance(data, (str, bytes))"),
+        ("isinstance(data, (str, unicode, int))", "isinstance(data, (str, bytes, int))"),
+    ],
+)
+def test_octets_that_flow_to_the_question_are_strings(test, after):
+    text = ASKED.format(test) + READ.format("rb")
+    for beside in "", "def more(out):\n    send('a', out)\n":
+        index = RepositoryIndex({"a.py": text + beside}, {"a.py": text + beside}.get).taken_for(octets=False)
+        assert f"if {after}:" in migrate(text + beside, "a.py", index).text
+
+
+def test_without_octets_strings_are_text():
+    """What can only be octets is no text, whoever else tells the two apart."""
+    for other in READ.format("r"), READ.format("rb") + "x = isinstance(y, bytes)\n":
+        text = ASKED.format("isinstance(data, basestring)") + other
+        index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(octets=False)
+        assert ("(str, bytes)" in migrate(text, "a.py", index).text) == ("rb" in other)
+
+
+def test_two_questions_for_a_string():
+    question = "isinstance(data, str) or isinstance(data, unicode)"
+    text = ASKED.format(question) + READ.format("rb")
+    more = text + "def more(out):\n    send(u'a', out)\n"
+    for whole, after in (text, "isinstance(data, bytes)"), (more, question.replace("unicode", "bytes")):
+        index = RepositoryIndex({"a.py": whole}, {"a.py": whole}.get).taken_for(octets=False)
+        assert f"if {after}:" in migrate(whole, "a.py", index).text
