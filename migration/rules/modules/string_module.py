@@ -125,7 +125,12 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
         yield module.replace(node, f"{kind}.maketrans", exactness=Exactness.SEMANTIC)
     elif name in ("join", "joinfields"):
         separator = module.atom(rest[0]) if rest else ("' '",)
-        yield module.replace(call, *separator, ".join(", *module.sub(first), ")", exactness=exactness)
+        # Comments behind the arguments stay.
+        tail = Span(module.outer_span(call.args[-1]).end, module.span(call).end - 1)
+        rest_of_call = [tail] if "#" in module.source(tail) else []
+        yield module.replace(
+            call, *separator, ".join(", *module.sub(first), *rest_of_call, ")", exactness=exactness
+        )
     elif name == "translate" and len(rest) == 2:
         # Deleting comes first in Python 2 too; the table may be a mapping or a text of 256 characters.
         yield module.replace(

@@ -37,6 +37,10 @@ def test_refuses(text):
         ),
         ("import string\nstring.zfill(7, 3)\n", "import string\nrepr(7).zfill(3)\n"),
         (
+            "import string\na = string.join((b,\n    # c\n    c), '-'\n    # why\n    )\n",
+            "import string\na = '-'.join((b,\n    # c\n    c)\n    # why\n    )\n",
+        ),
+        (
             "import string\nt = string.maketrans('a', 'b')\nstring.translate(a, t, 'x')\n",
             "import string\nt = str.maketrans('a', 'b')\na.translate(str.maketrans(\"\", \"\", 'x')).translate(t)\n",
         ),
