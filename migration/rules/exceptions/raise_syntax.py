@@ -29,9 +29,9 @@ def lower(source: LexedSource) -> Findings:
             continue
         parts = [p for p in source.tokens.split(first, last) if p[0] < p[1]]
         if len(parts) > 1 and source.tokens.kind(parts[0][0]) is Kind.STRING:
-            # Python 2.7 raises a TypeError here as Python 3 does; with a value it is no syntax any more.
-            value = Span(source.tokens.ends[parts[0][1] - 1], source.tokens.ends[last - 1])
-            yield source.replace_span(value)
+            # Python 2.7 raises a TypeError here as Python 3 does, of a tuple too: what was to be told is kept.
+            whole = Span(source.tokens.starts[first], source.tokens.ends[last - 1])
+            yield source.replace_span(whole, "(", whole, ")")
         elif 1 < len(parts) <= 3:
             yield _rewrite(source, statement, parts)
 

@@ -16,6 +16,8 @@ def visit(node: ast.Raise, module: Module) -> Findings:
         first = first.elts[0]
     if node.exc is None or first is None or first is node.exc or isinstance(first, (ast.Starred, ast.Tuple)):
         return
+    if isinstance(first, ast.Constant):
+        return  # no exception, and neither is the tuple
     yield module.edit(module.part(module.outer_span(node.exc), *module.sub(first)))
 
 

@@ -9,8 +9,10 @@ from migration.view.module import Module
 
 
 def visit(node: ast.Raise, module: Module) -> Findings:
-    """Leave a string that is raised, formatted or put together too, to a person."""
+    """Leave a string that is raised, formatted or put together, or with what it is to tell, to a person."""
     raised = node.exc
+    if isinstance(raised, ast.Tuple) and raised.elts:
+        raised = raised.elts[0]
     while isinstance(raised, ast.BinOp):
         raised = raised.left
     if isinstance(raised, ast.Constant) and isinstance(raised.value, str):

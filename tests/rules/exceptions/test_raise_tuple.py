@@ -19,7 +19,9 @@ def test_rewrites(before, after):
     check_rule(RULE, before, after, python2=True)
 
 
-@pytest.mark.parametrize("text", ["raise (E('a'))\n", "raise ()\n", "raise x\n", "def f():\n    raise\n"])
+@pytest.mark.parametrize(
+    "text", ["raise (E('a'))\n", "raise ('a', 1)\n", "raise ()\n", "raise x\n", "def f():\n    raise\n"]
+)
 def test_untouched(text):
     check_untouched(RULE, text, python2=True)
 
