@@ -16,7 +16,10 @@ def visit(node: ast.Raise, module: Module) -> Findings:
         first = first.elts[0]
     if node.exc is None or first is None or first is node.exc or isinstance(first, (ast.Starred, ast.Tuple)):
         return
-    if isinstance(first, ast.Constant):
+    text = first
+    while isinstance(text, ast.BinOp):
+        text = text.left
+    if isinstance(text, ast.Constant):
         return  # no exception, and neither is the tuple
     yield module.edit(module.part(module.outer_span(node.exc), *module.sub(first)))
 
