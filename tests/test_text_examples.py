@@ -55,6 +55,13 @@ def test_what_is_rewritten_holds_under_python_3() -> None:
     assert doctest.DocTestRunner(verbose=False).run(test) == (0, 2)
 
 
+def test_a_line_may_go_where_nothing_was_behind_the_prompt() -> None:
+    text = ">>> class A(object):\n...\n...     implements(B)\n...\n...     x = 1L\n"
+    after = migrated(">>> from zope.interface import implements\n" + text)
+    assert ">>> @implementer(B)\n... class A(object):\n...\n...\n...     x = 1\n" in after
+    assert doctest.DocTestParser().get_examples(after)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -246,7 +246,9 @@ def _reads(code: str) -> bool:
 
 def placed(example: re.Match[str], code: str) -> str:
     """The text of an example with other code of as many lines."""
-    heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
+    width = len(example[1]) + 4
+    # Behind the prompt of a line with nothing on it, there may be no blank.
+    heads = [line[:width].ljust(width) for line in example[0].split("\n")]
     lines = zip(heads, code.split("\n"), strict=True)
     return "\n".join(head + line if line else head.rstrip(" ") for head, line in lines)
 

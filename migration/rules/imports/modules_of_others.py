@@ -45,14 +45,14 @@ def visit(node: ast.Attribute | ast.Call | ast.ImportFrom, module: Module) -> Fi
 def _read(node: ast.Attribute, module: Module) -> Findings:
     outer = module.parent(node)
     if node.attr in _NEW:
-        yield module.replace(node, _spelled(_NEW[node.attr]), needs_python2=True)
+        yield module.replace(node, _spelled(_NEW[node.attr], node, module), needs_python2=True)
     elif node.attr in _GONE and isinstance(outer, ast.Attribute):
-        yield module.replace(node, _spelled(node.attr), needs_python2=True)
+        yield module.replace(node, Needs.of(node.attr, (f"import {node.attr}",)), needs_python2=True)
     elif isinstance(outer, ast.Attribute):
         move = _URLLIB.move(f"{node.attr}.{outer.attr}", module)
         if move is not None and "." in move.new:
             source, _, last = move.new.rpartition(".")
-            yield module.replace(outer, _spelled(source), f".{last}", needs_python2=True)
+            yield module.replace(outer, _spelled(source, outer, module), f".{last}", needs_python2=True)
     elif isinstance(outer, ast.Call) and node in outer.args:
         # setattr(fetch.urllib2, "urlopen", f), mock.patch.object(fetch.urllib2, "urlopen")
         place = outer.args.index(node) + 1
@@ -60,11 +60,14 @@ def _read(node: ast.Attribute, module: Module) -> Findings:
         name = str(named.value) if isinstance(named, ast.Constant) else ""
         move = _URLLIB.move(f"{node.attr}.{name}", module) if name else None
         if move is not None and move.new.endswith(f".{name}"):
-            yield module.replace(node, _spelled(move.new.rpartition(".")[0]), needs_python2=True)
+            new = move.new.rpartition(".")[0]
+            yield module.replace(node, _spelled(new, node, module), needs_python2=True)
 
 
-def _spelled(new: str) -> Needs:
-    return Needs.of(new, (f"import {new}",))
+def _spelled(new: str, at: ast.expr, module: Module) -> Needs:
+    """The module `new` at a place of the file, whose own names may be in the way: `from client import http`."""
+    any_of_it = module.use(f"{new}._", at)
+    return Needs.of(any_of_it.removesuffix("._"), any_of_it.imports)
 
 
 def _imported(node: ast.ImportFrom, module: Module) -> Findings:

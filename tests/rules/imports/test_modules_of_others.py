@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import types
 
 import pytest
 from rules.checking import check_untouched
@@ -38,6 +39,18 @@ def test_follows_them(before, after):
 def test_imports_them_itself():
     after = migrated("from fetch import urllib2 as u, Queue, x\ny = u.urlopen, Queue.Queue\n")
     assert "from fetch import x\ny = urllib.request.urlopen, queue.Queue\n" in after
+
+
+@pytest.mark.parametrize("own", ["", "import httplib\n"])
+def test_a_file_that_is_called_as_the_library_is_now(own, monkeypatch, capsys):
+    texts = {"net/__init__.py": "", "net/http.py": "import httplib\nx = httplib.OK\n"}
+    texts["t.py"] = f"{own}from net import http\nprint http.x, int(http.httplib.OK)\n"
+    made = migrate(texts["t.py"], "t.py", RepositoryIndex(texts, texts.get)).text
+    net = types.ModuleType("net")
+    net.http = types.SimpleNamespace(x=5)
+    monkeypatch.setitem(sys.modules, "net", net)
+    exec(made, {})
+    assert capsys.readouterr().out == "5 200\n"
 
 
 def test_modules_that_are_gone():
