@@ -6,6 +6,7 @@ import ast
 import re
 
 from migration.analysis.classes import class_of, local_bases
+from migration.analysis.flow_kinds import holds_only
 from migration.analysis.made import is_archive, kept_by, only_value
 from migration.analysis.names import (
     defined_in_repository,
@@ -17,7 +18,7 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.octet_edges import URL_OPENERS
 from migration.analysis.values import defaults_of
-from migration.flow.atoms import Instance
+from migration.flow.atoms import Atom, Class, Instance, Library
 from migration.source.words import words_of
 from migration.view.module import Module
 
@@ -32,6 +33,8 @@ STRUCTS = frozenset(["struct.Struct"])
 STRUCTURES = frozenset(
     f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
 )
+#: How far classes are followed to their bases.
+_DEEPEST = 8
 #: What packs and unpacks for other machines, and its methods that give octets.
 XDR = frozenset(["xdrlib.Packer", "xdrlib.Unpacker"])
 UNPACKED = frozenset(
@@ -152,10 +155,43 @@ def is_archive_member(node: ast.expr, module: Module) -> bool:
 
 
 def is_structure(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an object of a class of the file that derives from the structures and unions of ctypes."""
+    """Whether `node` is an object of a class that derives from the structures and unions of ctypes, an array of its
+    types, or a number of one.
+    """
     owner = class_of(node, module)
     bases = [b for one in local_bases(owner, module) for b in one.bases] if owner is not None else []
-    return any(stdlib_name(b, module) in STRUCTURES for b in bases)
+    if any(stdlib_name(b, module) in STRUCTURES for b in bases):
+        return True
+    if isinstance(node, ast.Name) and _is_made_of_types(only_value(node, module), module):
+        return True
+    return owner is None and holds_only(node, _is_structure, module)
+
+
+def _is_structure(atom: Atom) -> bool:
+    return isinstance(atom, Instance) and _derives_from_structure(atom.kind)
+
+
+def _derives_from_structure(kind: Class, depth: int = 0) -> bool:
+    bases = [base for place in kind.bases for base in place.atoms]
+    return any(
+        base.name in STRUCTURES
+        if isinstance(base, Library)
+        else isinstance(base, Class) and depth < _DEEPEST and _derives_from_structure(base, depth + 1)
+        for base in bases
+    )
+
+
+def _is_made_of_types(made: ast.expr | None, module: Module) -> bool:
+    """Whether an array of ctypes is made, or an object of one of its numbers: `(c_int * 3)()`, `c_int(1)`."""
+    kind = made.func if isinstance(made, ast.Call) else None
+    if isinstance(kind, ast.BinOp):
+        sides = (kind.left, kind.right)
+        return isinstance(kind.op, ast.Mult) and any(_is_number_type(s, module) for s in sides)
+    return kind is not None and _is_number_type(kind, module)
+
+
+def _is_number_type(node: ast.expr, module: Module) -> bool:
+    return (stdlib_name(node, module) or "").startswith("ctypes.c_")
 
 
 def is_read_of_structure(node: ast.expr, module: Module) -> bool:

@@ -77,7 +77,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {"Crypto.Hash.HMAC.new": (0, 1), "Crypto.Util.number.bytes_to_long": (0,)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
     | {"chardet.detect": (0,), "ctypes.c_char": (0,), "ctypes.string_at": (0,), "numpy.ndarray": (2,)}
-    | {"numpy.fromstring": (0,), "numpy.frombuffer": (0,)}
+    | {"numpy.fromstring": (0,), "numpy.frombuffer": (0,), "ctypes.memmove": (1,)}
 )
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {

@@ -235,7 +235,7 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     """Whether a call takes octets: a function of the standard library, a hash, what is opened to be written octets."""
     function = call.func
     named = stdlib_name(function, module) or ""
-    if named.startswith(_TAKERS) or named == "io.BytesIO":
+    if named.startswith(_TAKERS) or named in ("array.array", "io.BytesIO"):
         return True
     if named in _MEMORY_FILES and len(call.args) == 1:
         return _is_read_for_octets(call, module)

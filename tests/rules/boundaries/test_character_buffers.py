@@ -1,7 +1,7 @@
 """Arrays and buffers of characters."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
 
@@ -86,3 +86,11 @@ def test_an_array_of_characters():
     assert spaces["x"] == ("xQz", "x", "xQz", "abc", "xy!")
     assert spaces["last"] == "z"
     assert migrate(migrate(text).text).text == migrate(text).text
+
+
+def test_arrays_of_numbers_take_octets_as_they_are():
+    text = (
+        "import array, ctypes\ns = ctypes.create_string_buffer('abc')\na = array.array('B', s.value)\n"
+        + PROOF
+    )
+    assert ".decode(" not in run(RULE, text).text

@@ -175,6 +175,27 @@ def test_structures_of_c(octets, capsys, tmp_path, monkeypatch):
     assert migrate(once, "p/a.py", index).text == once
 
 
+OTHER_STRUCTURES = (
+    "import ctypes\nclass B(ctypes.Structure): pass\nclass S(B):\n"
+    "    _fields_ = [('n', ctypes.c_uint8), ('m', ctypes.c_uint8)]\n"
+    "    @classmethod\n    def of(cls, data):\n        s = cls()\n"
+    "        ctypes.memmove(ctypes.addressof(s), data, ctypes.sizeof(s))\n        return s\n"
+    "def shown(s): return buffer(s)[:]\n"
+    "s = S.of('A\\xe9')\na = (ctypes.c_uint8 * 3)(65, 66, 67)\nn = ctypes.c_uint16(65)\n"
+    "print len(shown(s)), s.m, buffer(s)[0], buffer(a)[1:], len(buffer(n)), str(buffer(a))\n"
+)
+
+
+def test_structures_that_are_handed_on_arrays_and_numbers(capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    text = OTHER_STRUCTURES
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(True)
+    once = migrate(text, "a.py", index).text
+    exec(once, {})
+    assert capsys.readouterr().out == "2 233 A BC 2 ABC\n"
+    assert migrate(once, "a.py", index).text == once
+
+
 def test_other_objects_are_no_structures():
     text = "import ctypes\nclass S(str): pass\ndef f(a):\n    return buffer(S(a))[:]\n"
     assert "tobytes" not in run(RULE, text).text
