@@ -7,7 +7,7 @@ import re
 
 from migration.analysis.classes import class_of, defines, foreign_bases
 from migration.analysis.flow_kinds import holds_only, is_made, is_own
-from migration.analysis.made import kept_by, made_by, made_by_class
+from migration.analysis.made import kept_by, made_by, made_by_class, told_mode
 from migration.analysis.names import defined_in_repository, in_repository, is_local, last_name, memory
 from migration.analysis.strings.as_bytes import DIGESTS, hash_made
 from migration.analysis.strings.memory_files import CLASSES, given_to_binary, makes_bytes
@@ -30,6 +30,7 @@ _CONNECTIONS = re.compile(
     r"sock|asyn|zmq|ssl|serial|transport|twisted|conn|channel|pipe|queue", re.IGNORECASE
 )
 _IMPORTS_SOCKETS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?socket\b", re.MULTILINE)
+_ALL_OPENERS = OPENERS | {"io.open"}
 IN_MEMORY = CLASSES | {"io.BytesIO"}
 _MAKERS = last_names(*IN_MEMORY)
 #: What connects processes that hand objects to each other, and what has methods of the same names for octets.
@@ -111,8 +112,12 @@ def may_hold_text(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if bindings and all(b.kind == "parameter" for b in bindings):
         return True
-    made = made_by(node, module, OPENERS)
-    return made is not None and not is_for_the_library(made, module)
+    made = made_by(node, module, _ALL_OPENERS)
+    if made is None or (
+        standard_name(made.func, module) == "io.open" and not opens_binary_by_io(made, module)
+    ):
+        return False
+    return not is_for_the_library(made, module)
 
 
 def is_cipher(owner: ast.expr, call: ast.Call, module: Module) -> bool:
@@ -197,7 +202,18 @@ def opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
 def takes_name_and_mode(node: ast.Call, module: Module) -> bool:
     """Whether a call of open() is given a name, and at most a mode, by their places."""
     plain = 1 <= len(node.args) <= 2 and not node.keywords and not isinstance(node.args[0], ast.Starred)
-    return plain and module.is_builtin(node.func, "open", "file")
+    return plain and (module.is_builtin(node.func, "open", "file") or opens_binary_by_io(node, module))
+
+
+def opens_binary_by_io(node: ast.Call, module: Module) -> bool:
+    """Whether a call of `io.open` says by its mode alone that it opens a file of octets: it gives, and takes, native
+    strings in Python 2, as one of `open` does.
+    """
+    if any(isinstance(a, ast.Starred) for a in node.args) or len(node.args) > 3:
+        return False
+    if any(k.arg not in ("mode", "buffering") for k in node.keywords):
+        return False
+    return "b" in (told_mode(node) or "") and standard_name(node.func, module) == "io.open"
 
 
 def is_named_socket(node: ast.expr, module: Module) -> bool:

@@ -122,6 +122,7 @@ from migration.rules.boundaries._octet_objects import (
     may_have_stand_in,
     may_hold_text,
     only_given,
+    opens_binary_by_io,
     opens_plainly,
     takes_name_and_mode,
 )
@@ -367,7 +368,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *packing, "(*", *handed, f").decode({CODEC})", guarded=True)
         return
     handed_in = name in OPENERS and isinstance(function, ast.Name) and bool(module.bindings(function))
-    if name in OPENERS and not handed_in:
+    by_io = name == "io.open" and opens_binary_by_io(node, module)
+    if by_io or (name in OPENERS and not handed_in):
         mode = mode_of(node)
         if is_for_the_library(node, module):
             parts = binary_mode(node, module, 1)
@@ -383,9 +385,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if opens_plainly(node, mode, module):
             plain = (mode or "r").replace("b", "").replace("t", "")
             file = module.sub(node.args[0])
-            yield module.replace(
-                node, "open(", *file, f', "{plain}", encoding={CODEC}, newline="\\n")', guarded=True
-            )
+            called = module.sub(function) if by_io else ("open",)
+            told = f', "{plain}", encoding={CODEC}, newline="\\n")'
+            yield module.replace(node, *called, "(", *file, told, guarded=True)
             return
         if "U" not in (mode or "") and module.facts.key != "setup.py":
             opener = module.helper("open_octets", FILE, imports=("import io",))

@@ -1201,3 +1201,28 @@ def test_the_body_of_a_request_is_read_as_octets():
     exec(migrate(given.replace("e = ", "def g(f): return "), "p/a.py", octet_repository(given)).text, names)
     for body in (io.BytesIO(b"\xffa"), io.StringIO("\xffa")):
         assert names["app"]({"wsgi.input": body}, None) == (True, ["\xff", ""], 255)
+
+
+_BY_IO = (
+    "import io, pickle, struct\nname = {!r}\nwith io.open(name, 'wb') as f: f.write('a' + chr(233))\n"
+    "with io.open(name, 'rb') as f: octets = f.read()\nwith io.open(name, mode='ab') as f: f.write('b')\n"
+    "whole = io.open(name, 'rb').read() + octets\nwith io.open(name, 'wb') as f: pickle.dump(['x'], f)\n"
+    "with io.open(name, 'rb') as f: kept = pickle.load(f)\n"
+    "with io.open(name, 'w', encoding='utf-8') as f: f.write(u'\\xe9')\n"
+    "text = io.open(name, encoding='utf-8').read()\n"
+)
+
+
+@pytest.mark.parametrize("where", ["p/a.py", "a.py"])
+def test_files_of_octets_that_io_opens(tmp_path, where):
+    """Those of text are left to their codec."""
+    text = _BY_IO.format(str(tmp_path / "x")) + PROOF
+    index = RepositoryIndex({where: text}, {where: text}.get).taken_for(True)
+    once = migrate(text, where, index).text
+    space = {}
+    exec(once, space)
+    assert space["octets"] == "a\xe9"
+    assert space["whole"] == "a\xe9ba\xe9"
+    assert space["kept"] == ["x"]
+    assert space["text"] == "\xe9"
+    assert migrate(once, where, index).text == once
