@@ -25,7 +25,8 @@ _OLD = re.compile(
 )
 #: And those that no tree of Python 2 has.
 _NEW = re.compile(
-    r"\b(?:_?ast\.|visit_?)(?:Try|TryStar|Starred|Nonlocal|YieldFrom|Constant|JoinedStr|AnnAssign|arg)\b|(?:\b|_)Async(?:FunctionDef|For|With)\b|\bkwonlyargs\b|\bposonlyargs\b|\bwithitem\b|\bNameConstant\b",
+    r"\b(?:_?ast\.|visit_?)(?:Try|TryStar|Starred|Nonlocal|YieldFrom|Constant|JoinedStr|AnnAssign|arg)\b"
+    r"|(?:\b|_)Async(?:FunctionDef|For|With)\b|\b(?:kwonlyargs|posonlyargs|withitem|NameConstant)\b",
     re.IGNORECASE,
 )
 _asked: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()

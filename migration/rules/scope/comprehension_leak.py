@@ -1,4 +1,4 @@
-"""A list comprehension whose variable is read afterwards, or that asks for locals() → the loop it was."""
+"""A list comprehension whose variable is read afterwards, or whose frame is asked for names → the loop it was."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 
+from migration.analysis.frames import looks_at_caller
 from migration.analysis.names import is_named, memory
 from migration.analysis.values import binds
 from migration.rule import Findings, Rule
@@ -162,7 +163,7 @@ def _asks_for_names(node: ast.ListComp, module: Module) -> bool:
         called = part.func if isinstance(part, ast.Call) and not (part.args or part.keywords) else None
         if isinstance(called, ast.Name) and called.id in _NAMES and module.is_builtin(called, called.id):
             return True
-        if isinstance(part, ast.Call) and _evaluates(part, node, module):
+        if isinstance(part, ast.Call) and (_evaluates(part, node, module) or looks_at_caller(part, module)):
             return True
         if not isinstance(part, _INNER):
             parts += ast.iter_child_nodes(part)
@@ -291,7 +292,7 @@ RULE = Rule(
     after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
     caveats="Where no loop can stand, the variable is given its value in the comprehension (`:=`). "
     "Only reads in the same function are seen, what a class is asked for by its name, and locals() where it is "
-    "called in the comprehension itself.",
+    "called in the comprehension itself, or a function that looks at the frame of its caller.",
     triggers=("for",),
     nodes=(ast.ListComp,),
     follows=frozenset(["comprehension_leak"]),

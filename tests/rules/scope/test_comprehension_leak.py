@@ -60,6 +60,40 @@ def test_a_comprehension_that_asks_for_names_is_a_loop():
     check_open("comprehension_leak", "while ['%(q)s' % locals() for q in y]: f(1)\n", 1, python2=True)
 
 
+LOOKING = "import sys\ndef look(n):\n    return {0}\ndef f(a):\n    {1}\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    "looked",
+    [
+        "sys._getframe(1).f_locals[n]",
+        "sys._getframe().f_back.f_code.co_name",
+        "[n] + inspect.stack()[1][3:]",
+    ],
+)
+def test_a_comprehension_whose_frame_is_looked_at_is_a_loop(looked):
+    before = LOOKING.format(looked, "x = [look(q) for q in 'a']")
+    after = LOOKING.format(looked, "x = []\n    for q in 'a':\n        x.append(look(q))")
+    check_rule("comprehension_leak", before, after, python2=True)
+    check_untouched("comprehension_leak", before)
+
+
+@pytest.mark.parametrize(
+    "looked",
+    [
+        "sys._getframe(0).f_locals",
+        "sys._getframe(1).f_globals[n]",
+        "sys._getframe(1).f_lineno",
+        "sys.f_locals",
+    ],
+)
+def test_what_is_the_same_in_its_frame_needs_no_loop(looked):
+    text = LOOKING.format(looked, "x = [look(q) for q in 'a']")
+    check_untouched("comprehension_leak", text, python2=True)
+    text = LOOKING.format("sys._getframe(1).f_locals", "x = [q for q in look(a)]")
+    check_untouched("comprehension_leak", text, python2=True)
+
+
 def test_says_so_where_no_loop_fits():
     check_open("comprehension_leak", "while [q for p in y for q in p]: f(q)\ng(q)\n", 1)
     check_open("comprehension_leak", "class A:\n    x = 1; y = [q for q in y]\n    z = q\n", 2)
