@@ -566,6 +566,24 @@ def test_all_names_of_a_module_of_the_library(start: str, expected: set[str]) ->
     assert held(files) == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("doc.toxml('utf-8')", {"octets"}),
+        ("doc.toxml(encoding=e)", {"octets"}),
+        ("doc.toprettyxml('', '', 'utf-8')", {"octets"}),
+        ("doc.toxml()", set()),
+        ("doc.toprettyxml('', '')", set()),
+    ],
+)
+def test_xml_in_an_encoding_is_octets(call: str, expected: set[str]) -> None:
+    text = f"def f(data): show(data)\ndef g(doc): f({call})\n"
+    assert may_hold(text) == (expected, False)
+    assert may_hold(text + "class N:\n    def toxml(self, e): return 'a'\n    toprettyxml = toxml\n")[0] == (
+        expected if "pretty" in call else set()
+    )
+
+
 def test_the_body_of_a_request_is_read_as_octets():
     files = {
         "main.py": "from a import body\ndef f(env): show(body(env, 3))\n",

@@ -7,6 +7,7 @@ import builtins
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from migration.flow import library
 from migration.flow.arguments import Arguments
 from migration.flow.atoms import (
     NONE,
@@ -480,6 +481,11 @@ class Builder:
                 given.more = given.more or Variable()
                 self.graph.watch(value, partial(self._spread, given.more))
         self.world.call_each(function, given, result)
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        if method in self.world.writing_xml and (
+            "encoding" in given.keywords or len(given.places) == library.WRITING_XML[method] + 1
+        ):
+            self.graph.add(result, "octets")
         return result
 
     def _spread(self, more: Variable, atom: Atom) -> None:

@@ -397,6 +397,8 @@ VALUES = _table(
     =file.t: sys.stdout sys.stderr sys.stdin
     """
 )
+#: Methods of nodes of XML that give octets where they are told an encoding: its place among their arguments.
+WRITING_XML = {"toxml": 0, "toprettyxml": 2}
 #: The numbers that formats of `struct` mean, by their letters; all others are whole.
 _FLOATS, _OCTETS = frozenset("fd"), frozenset("csp")
 

@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from posixpath import basename, dirname
 
 from migration.dialects.dialect import future_imports
+from migration.flow import library
 from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space, Variable
 from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted
@@ -66,6 +67,11 @@ class RepositoryFlow:
         world = World(budget, call_library, call_method)
         world.submodule = lambda key, name: (
             index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
+        )
+        world.writing_xml = frozenset(
+            name
+            for name in library.WRITING_XML
+            if not any(f"def {name}(" in text for text in self.texts.values())
         )
         statements = {key: list(_statements(tree)) for key, tree in trees.items()}
         for key, tree in trees.items():

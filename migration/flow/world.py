@@ -70,6 +70,8 @@ class World:
         self.asked_files: dict[Atom, dict[str, None]] = {}
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
+        #: Methods that are those of the library's nodes of XML, for no class of the repository has such.
+        self.writing_xml: frozenset[str] = frozenset()
 
     @cached_property
     def _describes(self) -> bool:
