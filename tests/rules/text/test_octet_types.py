@@ -6,6 +6,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
+from migration.repository.index import RepositoryIndex
 
 RULE = "octet_types"
 PACKED = "import pickle, struct\nx = struct.pack('B', 1)\n"
@@ -90,3 +91,24 @@ def test_what_asks_runs_as_before():
     exec(migrate(text, "a.py").text, space)
     expected = [zlib.crc32(d) & 255 for d in (b"\xc3\xa9", b"a", b"3", zlib.compress(b"x"))]
     assert space["a"] == expected
+
+
+EITHER = "def f(x):\n    if isinstance(x, str):\n{}        return w(x)\n    return w(x.read())\n"
+GIVEN = "f(open('x', 'rb').read())\nf('a')\nn = 1L\n"
+
+
+@pytest.mark.parametrize(
+    ("told", "given", "after"),
+    [
+        ("", GIVEN, "(str, bytes)"),
+        ("        y = x.strip()\n", GIVEN, "(str, bytes)"),
+        # All that comes is text; or the function itself tells them apart.
+        ("", GIVEN.replace("rb", "r"), "str"),
+        ("        y = isinstance(x, Mine)\n", GIVEN, "str"),
+        ("        if type(x) is Mine: pass\n", GIVEN, "str"),
+    ],
+)
+def test_a_string_that_may_be_octets_is_any(told, given, after):
+    text = EITHER.format(told) + given
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(octets=False)
+    assert f"if isinstance(x, {after}):\n" in migrate(text, "a.py", index).text
