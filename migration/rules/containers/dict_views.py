@@ -119,11 +119,12 @@ def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flag
     function = node.func
     assert isinstance(function, ast.Attribute)
     keys = function.attr == "keys" and "\n" not in module.source(span)
-    if keys and is_dict(function.value, module) and not needs_python2:
-        return module.replace(node, name, "(", function.value, ")", **flags)
     # The edit stands where the method's name does: a name that a rule wrote is no longer Python 2's keys.
     end = module.span(function).end
-    here = module.part(Span(end - len(function.attr), end - len(function.attr)))
+    named = Span(end - len(function.attr), end)
+    if keys and is_dict(function.value, module) and not needs_python2 and module.is_kept(named):
+        return module.replace(node, name, "(", function.value, ")", **flags)
+    here = module.part(Span(named.start, named.start))
     return module.edit(here, module.in_call(node, name), needs_python2=needs_python2, **flags)
 
 

@@ -616,3 +616,11 @@ def test_a_matcher_expects_a_list():
     text = "t.assertThat(f().items(), Equals([(1, 2)]))\nassert_that(d.keys(), equal_to(x))\n"
     text += "t.assertThat(d.keys(), Contains([1]))\nt.check(d.keys(), Equals([1]))\n"
     check_rule("dict_views", text, text.replace("f().items()", "list(f().items())"))
+
+
+def test_a_view_of_python_2_stays_one():
+    text = (
+        "a = dict(b=1).viewkeys() == set('b')\nc = dict(b=1).keys() == ['b']\nd = {'b': 1}.viewkeys() == a\n"
+    )
+    after = "a = dict(b=1).keys() == set('b')\nc = list(dict(b=1)) == ['b']\nd = {'b': 1}.keys() == a\n"
+    assert migrate(text).text == after
