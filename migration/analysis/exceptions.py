@@ -241,14 +241,38 @@ def _is_exc_info(node: ast.expr, module: Module) -> bool:
     return isinstance(node, ast.Call) and module.qualified_name(node.func) == "sys.exc_info"
 
 
+def is_caught_type(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the type of what was caught: `sys.exc_info()[0]`, `sys.exc_type`, or the name that is
+    given that alone.
+    """
+    if isinstance(node, ast.Subscript):
+        first = isinstance(node.slice, ast.Constant) and node.slice.value == 0
+        return first and _is_exc_info(node.value, module)
+    if isinstance(node, ast.Attribute):
+        return module.qualified_name(node) == "sys.exc_type"
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(_is_of_exc_info(b.node, 0, module) for b in bindings)
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """What `node` is the beginning of, or itself: `x` of `x[:2]`."""
+    cut = node.slice if isinstance(node, ast.Subscript) else None
+    begins = isinstance(cut, ast.Slice) and cut.lower is None and cut.step is None
+    return node.value if begins else node  # type: ignore[attr-defined]
+
+
 def _is_second_of_exc_info(target: ast.AST, module: Module) -> bool:
+    return _is_of_exc_info(target, 1, module)
+
+
+def _is_of_exc_info(target: ast.AST, place: int, module: Module) -> bool:
     together = module.parent(target)
     statement = module.parent(together)
     return (
         isinstance(together, (ast.Tuple, ast.List))
         and isinstance(statement, ast.Assign)
-        and _is_exc_info(statement.value, module)
-        and together.elts.index(target) == 1  # type: ignore[arg-type]
+        and _is_exc_info(_whole(statement.value), module)
+        and together.elts.index(target) == place  # type: ignore[arg-type]
     )
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 from migration.analysis.callers import COMPARING
 from migration.analysis.classes import class_of, is_old_style
 from migration.analysis.effects import is_output, prints
-from migration.analysis.exceptions import is_exception_name, may_be_exception
+from migration.analysis.exceptions import is_caught_type, is_exception_name, may_be_exception
 from migration.analysis.far_classes import names_old_class
 from migration.analysis.made import kept_by
 from migration.analysis.names import last_name, memory, names_by_id
@@ -321,6 +321,8 @@ def _is_type(value: ast.expr, module: Module) -> bool:
     """Whether `value` is `type(x)`, `x.__class__`, or the name of a builtin type."""
     if isinstance(value, ast.Call):
         return module.is_builtin(value.func, "type") and len(value.args) == 1
+    if is_caught_type(value, module):
+        return True
     if isinstance(value, ast.Attribute):
         # What a method's own object is of is no builtin type.
         return value.attr == "__class__" and class_of(value.value, module) is None

@@ -221,3 +221,32 @@ def test_a_class_by_a_name_is_compared_with_an_old_one():
     assert "return class_text(kind) == 'b.B', str(kind)" in after
     other = text.replace("= p.__class__", "= p")
     assert "class_text" not in migrate(other, "p/a.py", _package(other)).text
+
+
+_CAUGHT = "import sys\nclass Own(Exception): pass\ndef f(what):\n    try: raise what('x')\n    except: {}\n"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "print sys.exc_info()[0]",
+        "print sys.exc_type",
+        "print '%s' % sys.exc_info()[0]",
+        "kind, value, trace = sys.exc_info(); print kind",
+        "kind, value = sys.exc_info()[:2]; print kind",
+    ],
+)
+def test_the_type_of_what_was_caught(shown, capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    text = _CAUGHT.format(shown) + "f(ValueError)\nf(Own)\n" + PROOF
+    once = migrate(text).text
+    exec(once, {"__name__": "m"})
+    assert capsys.readouterr().out == "<type 'exceptions.ValueError'>\n<class 'm.Own'>\n"
+    assert migrate(once).text == once
+
+
+@pytest.mark.parametrize(
+    "shown", ["x = str(sys.exc_info()[0])", "print sys.exc_info()[2] is None", "print kind"]
+)
+def test_other_parts_of_what_was_caught(shown):
+    assert "type_text" not in migrate(_CAUGHT.format(shown) + PROOF).text
