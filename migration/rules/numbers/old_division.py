@@ -8,6 +8,7 @@ from typing import Any
 
 from environment.traces import Exactness
 from migration.analysis.array_floats import gives_floats
+from migration.analysis.classes import class_of, defines, foreign_bases
 from migration.analysis.flow_kinds import divides_itself, is_made
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
@@ -37,6 +38,8 @@ def divided_in_place(a, b):
 _NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
 #: What makes numbers that are no integers and divide as they always did.
 _EXACT = frozenset(["decimal.Decimal", "fractions.Fraction"])
+#: The types of integers, which classes may derive from.
+_WHOLE_TYPES = frozenset(["builtins.int", "builtins.long"])
 #: A line of an example in a docstring, and a float in one.
 _EXAMPLE = re.compile(r"(?m)^[ \t]*+(?:>>>|\.\.\.) .*")
 _FLOAT = re.compile(r"\d\.(?![\w.]*\.)|(?<!\w)\.\d|\bfloat\(")
@@ -79,7 +82,7 @@ def _by_types(
         return
     if any(_is_exact(operand, module) for operand in (left, right)):
         return  # such numbers are divided alike in both
-    kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
+    kinds = [_types(e, module) for e in (left, right)]
     if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
     if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
@@ -107,6 +110,22 @@ def _by_types(
         yield _helped(node, left, right, module, exactness=Exactness.EXACT)
     else:
         yield module.open(node, "may divide integers, whose result Python 2 rounded down: // where they are")
+
+
+def _types(node: ast.expr, module: Module) -> frozenset[str]:
+    """The types of an operand, as far as they say how it divides."""
+    types = module.type_of(node) - {"NoneType"}
+    own = any(name.startswith("class:") for name in types) and _is_number_of_its_own(node, module)
+    return frozenset() if own else types
+
+
+def _is_number_of_its_own(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object of a class of the file that derives from integers, and divides as these do."""
+    owner = class_of(node, module)
+    if owner is None or _WHOLE_TYPES.isdisjoint(foreign_bases(owner, module)):
+        return False
+    ways = [f"__{side}{how}__" for side in ("", "r") for how in ("div", "truediv")]
+    return not any(defines(owner, way, module) for way in ways)
 
 
 def _is_duration(node: ast.expr, module: Module) -> bool:

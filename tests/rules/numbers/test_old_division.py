@@ -415,3 +415,23 @@ def test_exact_numbers_are_divided_as_they_were(divided):
     )
     made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert f"return {divided}\n" in made
+
+
+@pytest.mark.parametrize("kind", ["int", "long"])
+def test_numbers_of_a_class_of_their_own_are_divided_as_before(kind):
+    text = (
+        f"class N({kind}):\n    def half(self): return self / 2\nclass M(N): pass\n"
+        f"class D({kind}):\n    def __div__(self, other): return 'own'\n"
+        "x = M(7)\nr = N(7) / 2, 9 / N(2), N(7).half(), x / 2, D(7) / 2\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["r"] == (3, 4, 3, 3, "own")
+
+
+def test_other_classes_and_those_that_divide_themselves_need_no_helper():
+    text = (
+        "class F(float): pass\nclass P(object):\n    def __truediv__(self, o): return o\n"
+        "class D(int):\n    def __truediv__(self, o): return o\nx = F(7) / 2, P() / 2, D(2) / 1\n"
+    )
+    assert "classic_division" not in migrate(text + PROOF).text
