@@ -10,6 +10,7 @@ from migration.analysis.exceptions import may_be_exception
 from migration.analysis.flow_order import items_of
 from migration.analysis.literals import literal
 from migration.analysis.names import defined_in_repository, memory, repository_texts
+from migration.analysis.shown_sets import holds_sets, is_set
 from migration.analysis.strings.octets import octets_throughout
 from migration.analysis.strings.shown import logged, spelled
 from migration.flow.atoms import Box, Instance
@@ -54,13 +55,15 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if len(told) > 1:
         yield from _template(told[0], module)
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
-        if not _spells_itself(node.args[0], module) and not _puts_exception(node.args[0], module):
+        value = node.args[0]
+        left = _puts_exception(value, module) or _is_or_holds_set(value, module)
+        if not left and not _spells_itself(value, module):
             yield module.replace(node.func, "ascii", exactness=_exactness(module))
     else:
         for value in spelled(node, module):
             types = module.type_of(value)
             shown = (types and types <= _DISPLAYED) or _parts_text(value, module)
-            if shown and not _spells_itself(value, module):
+            if shown and not _spells_itself(value, module) and not _is_or_holds_set(value, module):
                 yield module.wrap(value, "ascii(", exactness=_exactness(module))
 
 
@@ -80,6 +83,11 @@ def _puts_exception(node: ast.expr, module: Module) -> bool:
     """Whether what is spelled is an exception, alone: another rule spells those, whose messages are ASCII."""
     alone = node.elts[0] if isinstance(node, ast.Tuple) and len(node.elts) == 1 else node
     return may_be_exception(alone, module, with_message=True)
+
+
+def _is_or_holds_set(node: ast.expr, module: Module) -> bool:
+    """Whether sets are spelled, which another rule does by their name."""
+    return is_set(node, module) or holds_sets(node, module)
 
 
 def _spells_itself(node: ast.expr, module: Module) -> bool:

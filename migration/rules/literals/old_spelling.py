@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from itertools import chain
 
 from migration.analysis.callers import COMPARING
@@ -13,6 +12,7 @@ from migration.analysis.exceptions import is_caught_type, is_exception_name, may
 from migration.analysis.far_classes import names_old_class
 from migration.analysis.made import kept_by
 from migration.analysis.names import last_name, memory, names_by_id
+from migration.analysis.shown_sets import holds_sets, is_set
 from migration.analysis.strings.shown import (
     FIELD,
     SPELLING,
@@ -22,7 +22,7 @@ from migration.analysis.strings.shown import (
     spelled,
     writing_functions,
 )
-from migration.analysis.values import assigned, may_hold, reads_of
+from migration.analysis.values import may_hold, reads_of
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Finding, Findings, Rule
 from migration.source.edits import Part, Span
@@ -55,6 +55,9 @@ def nested_text(value):
         return f"[{items}]"
     return f"({items},)" if len(value) == 1 else f"({items})"
 '''
+#: The same two where octets are text of Latin-1.
+ESCAPED_SET = SET.replace("{list(value)!r}", "{list(value)!a}")
+ESCAPED_NESTED = NESTED.replace("return repr(value)", "return ascii(value)")
 TYPE = '''
 def type_text(value):
     """str() as Python 2 had it: of a builtin type as a type, not a class."""
@@ -86,14 +89,10 @@ _MOMENTS = frozenset(
         "datetime.date.today",
     ]
 )
-_SETS = frozenset(["set", "frozenset"])
 _OLD_SPELLINGS = ("<type", "set([", "frozenset([")
-_HELPERS = (EXCEPTION, ESCAPED, SET, NESTED, TYPE, CLASS, DURATION)
-#: Methods of collections → which of their arguments they keep.
-_KEEPING = {"append": 0, "insert": 1, "setdefault": 1}
+_HELPERS = (EXCEPTION, ESCAPED, SET, ESCAPED_SET, NESTED, ESCAPED_NESTED, TYPE, CLASS, DURATION)
 _COMPARISONS = (ast.Eq, ast.NotEq)
 _CUTTING = frozenset(["split", "rsplit", "partition", "rpartition", "rindex", "rfind"])
-_COLLECTIONS = frozenset(["list", "tuple", "dict"])
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -133,56 +132,14 @@ def _is_handed_on(name: str, module: Module) -> bool:
 
 
 def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:
-    types = module.type_of(value)
-    if types and types <= _SETS:
-        return "set_text", SET
+    escaped = _is_escaped(module)
+    if is_set(value, module):
+        return "set_text", ESCAPED_SET if escaped else SET
     if _is_type(value, module):
         return "type_text", TYPE
-    if _holds_sets(value, module):
-        return "nested_text", NESTED
+    if holds_sets(value, module):
+        return "nested_text", ESCAPED_NESTED if escaped else NESTED
     return ("class_text", CLASS) if _is_old_class(value, module) else None
-
-
-def _is_set(node: ast.expr | None, module: Module) -> bool:
-    types = module.type_of(node) if node is not None else frozenset()
-    return bool(types) and types <= _SETS
-
-
-def _holds_sets(value: ast.expr | None, module: Module, depth: int = 3) -> bool:
-    """Whether `value` is a list, a tuple or a dictionary, written out or by the one name it has, with sets in it."""
-    if value is None or not depth:
-        return False
-    if isinstance(value, (ast.List, ast.Tuple, ast.Dict)):
-        held = value.values if isinstance(value, ast.Dict) else value.elts
-        return any(_is_set(h, module) or _holds_sets(h, module, depth - 1) for h in held)
-    if isinstance(value, ast.ListComp):
-        return _is_set(value.elt, module) or _holds_sets(value.elt, module, depth - 1)
-    if isinstance(value, ast.Call):
-        function = value.func
-        if module.is_builtin(function, "sorted", "list", "tuple") and value.args:
-            return _holds_sets(value.args[0], module, depth - 1)
-        of_dict = isinstance(function, ast.Attribute) and function.attr in ("items", "values")
-        return of_dict and not value.args and _holds_sets(function.value, module, depth - 1)  # type: ignore[attr-defined]
-    made = assigned(value, module) if isinstance(value, ast.Name) else None
-    if not isinstance(value, ast.Name) or made is None or not module.type_of(made) <= _COLLECTIONS:
-        return False
-    return _holds_sets(made, module, depth - 1) or any(
-        _is_set(kept, module) for kept in _kept_in(value, module)
-    )
-
-
-def _kept_in(name: ast.Name, module: Module) -> Iterator[ast.expr]:
-    """What is put into the collection of that name: `x[k] = …`, `x.append(…)`, `x.setdefault(k, …)`."""
-    bindings = module.bindings(name)
-    for place in names_by_id(module).get(name.id, ()):
-        outer = module.parent(place)
-        if module.bindings(place) != bindings:
-            continue
-        if isinstance(outer, ast.Subscript) and isinstance(statement := module.parent(outer), ast.Assign):
-            yield from [statement.value] if outer in statement.targets else []
-        elif isinstance(outer, ast.Attribute) and isinstance(call := module.parent(outer), ast.Call):
-            position = _KEEPING.get(outer.attr, len(call.args))
-            yield from call.args[position : position + 1]
 
 
 def _is_old_class(value: ast.expr, module: Module) -> bool:
@@ -263,8 +220,12 @@ def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[
         return "duration_repr", DURATION
     if written is not None or not may_be_exception(value, module, with_message=True):
         return written
-    escaped = module.facts.index.octets and not module.facts.index.packages
-    return "exception_repr", ESCAPED if escaped else EXCEPTION
+    return "exception_repr", ESCAPED if _is_escaped(module) else EXCEPTION
+
+
+def _is_escaped(module: Module) -> bool:
+    """Whether octets are text of Latin-1 in a program of a few files: what it shows of them are escapes."""
+    return module.facts.index.octets and not module.facts.index.packages
 
 
 def _is_written(node: ast.expr, module: Module) -> bool:

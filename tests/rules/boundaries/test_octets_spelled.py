@@ -91,3 +91,22 @@ def test_objects_that_spell_themselves_are_shown_as_they_do():
     text = _SPELLS.format("show") + PROOF
     after = migrate(text, "a.py", index_of(text)).text
     assert "print(ascii(sorted(rows)))\nprint(ascii(rows[0]), ascii([rows[0], 'x']))\n" in after
+
+
+@pytest.mark.parametrize(
+    ("shown", "spelled"),
+    [
+        ("print set([chr(200)])", "set(['\\xc8'])"),
+        ("print [set([chr(200)])]", "[set(['\\xc8'])]"),
+        ("x = frozenset('a')\nprint repr(x), '%r' % x", "frozenset(['a']) frozenset(['a'])"),
+        ("x = {1: set()}\nprint x", "{1: set([])}"),
+    ],
+)
+def test_sets_are_spelled_by_their_name(shown, spelled, capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    text = f"import struct\n{OCTETS}{shown}\n" + PROOF
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    once = migrate(text, "a.py", index).text
+    exec(once, {})
+    assert capsys.readouterr().out == f"{spelled}\n"
+    assert migrate(once, "a.py", index).text == once
