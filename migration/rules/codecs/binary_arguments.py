@@ -73,7 +73,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     | dict.fromkeys(
         [
             "zlib.compress", "zlib.decompress", "zlib.crc32", "zlib.adler32", "bz2.compress", "bz2.decompress",
-            "binascii.crc32", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
+            "binascii.crc32", "binascii.crc_hqx", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
             "base64.decodebytes", "pickle.loads", "cPickle.loads", "marshal.loads", "ctypes.c_char_p",
             "ctypes.create_string_buffer", "io.BytesIO", "builtins.bytearray", "builtins.memoryview",
         ],

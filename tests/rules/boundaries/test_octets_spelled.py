@@ -98,8 +98,8 @@ def test_objects_that_spell_themselves_are_shown_as_they_do():
     [
         ("print set([chr(200)])", "set(['\\xc8'])"),
         ("print [set([chr(200)])]", "[set(['\\xc8'])]"),
-        ("x = frozenset('a')\nprint repr(x), '%r' % x", "frozenset(['a']) frozenset(['a'])"),
-        ("x = {1: set()}\nprint x", "{1: set([])}"),
+        ("s = frozenset('a')\nprint repr(s), '%r' % s", "frozenset(['a']) frozenset(['a'])"),
+        ("s = {1: set()}\nprint s", "{1: set([])}"),
     ],
 )
 def test_sets_are_spelled_by_their_name(shown, spelled, capsys):
