@@ -71,8 +71,11 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         item = next((s for s in sides if _is_octet(s, module)), None) if len(sides) == 2 else None
         each = [s.elt if isinstance(s, ast.ListComp) else s for s in sides]
         if item is None and (
-            any(is_octets(s, module) or _is_encoding(s, module) for s in each)
-            or (any(map(_holds_octets, sides)) and any(_is_name_of_encoded(s, module) for s in sides))
+            any(is_octets(s, module) or _is_encoding(_whole(s), module) for s in each)
+            or (
+                any(_holds_octets(value) for s in sides for value in _each(s))
+                and any(_is_name_of_encoded(_whole(s), module) for s in sides)
+            )
         ):
             for side in sides:
                 yield from _literals(side, module)
@@ -241,6 +244,13 @@ def _holds_octets(node: ast.expr) -> bool:
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
     return _encodes(node, module) and not module.observed(node)
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """What `node` is a piece of, or itself: `x` of `x[1:]`."""
+    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value
+    return node
 
 
 def _is_name_of_encoded(node: ast.expr, module: Module) -> bool:

@@ -558,3 +558,23 @@ def test_what_sums_with_octets_are_added_to_begins_with_octets():
 def test_variables_that_are_added_to_each_other_tell_nothing():
     text = "import struct\ndef f(x):\n    a = ''\n    b = ''\n    a += b\n    b += a\n"
     assert "a = ''" in run("bytes_beside_text", text + "    x += struct.pack('B', 1) + x\n" + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "after"),
+    [
+        ("u'a'.encode('utf-16')[:2] == '\\xff\\xfe'", "'a'.encode('utf-16')[:2] == b'\\xff\\xfe'"),
+        ("x[:1] == '\\xc3'", "x[:1] == b'\\xc3'"),
+        ("x[1:][:1] != '\\xa9'", "x[1:][:1] != b'\\xa9'"),
+        ("x[:1] in ('\\xc3', 'a')", "x[:1] in (b'\\xc3', b'a')"),
+    ],
+)
+def test_pieces_of_what_was_encoded_are_octets(asked, after):
+    text = "x = f().encode('utf-8')\na = {}\n"
+    assert migrate(text.format(asked) + PROOF).text == text.format(after) + PROOF_AFTER
+
+
+@pytest.mark.parametrize("asked", ["x[:1] == 'c'", "x[:1] in ('c', 'a')", "y[:1] == '\\xc3'"])
+def test_pieces_that_may_be_text_are_left(asked):
+    text = f"x = f().encode('utf-8')\na = {asked}\n"
+    assert migrate(text + PROOF).text == text + PROOF_AFTER
