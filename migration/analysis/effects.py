@@ -55,7 +55,7 @@ _CONSUMERS = (
 #: Builtins, and methods, that hardly ever refuse what they are given.
 _SAFE = (
     "bool", "callable", "dict", "dir", "hasattr", "id", "isinstance", "issubclass", "list", "len", "locals", "print",
-    "range", "repr", "set", "sorted", "str", "tuple", "type", "vars", "xrange", "zip",
+    "bin", "hex", "oct", "range", "repr", "set", "sorted", "str", "tuple", "type", "vars", "xrange", "zip",
 )  # fmt: skip
 _HARMLESS = frozenset(
     [

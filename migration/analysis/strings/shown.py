@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from migration.analysis.classes import class_of, local_bases, methods
 from migration.analysis.effects import is_softspace
+from migration.analysis.formats import conversions
 from migration.analysis.literals import literal
 from migration.analysis.made import kept_by
 from migration.analysis.names import (
@@ -33,6 +34,8 @@ EXCEPTIONS = frozenset(
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
 )
+#: Conversions that only numbers can be given to.
+_NUMBERS = frozenset("diouxXeEfFgG")
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
 _LOGGERS = frozenset(["logging.getLogger"])
@@ -136,7 +139,9 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = 
         _is_text(node.left, module, of_either) or _is_template(node.left, module)
     ):
         if isinstance(node.right, ast.Tuple):
-            yield from node.right.elts
+            letters = conversions(node)
+            told = len(letters) == len(node.right.elts)
+            yield from (v for i, v in enumerate(node.right.elts) if not (told and letters[i] in _NUMBERS))
         else:
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
 

@@ -17,6 +17,7 @@ CLASS = (
     "text",
     [
         "print x, len(x)\n",
+        "try:\n    print x, oct(n), hex(n)\nexcept E:\n    print 'none'\n",
         "print 'a', x.pop()\n",
         "print y, x.pop()\n",
         "print x.pop(), x\n",

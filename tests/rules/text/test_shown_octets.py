@@ -319,3 +319,11 @@ def test_what_is_spelled_loses_its_letter_or_is_text_but_not_both(capsys):
     index = RepositoryIndex(keys, lambda key: text if key == "a.py" else "print 1\n").taken_for(octets=False)
     exec(migrate(text, "a.py", index).text, {"__name__": "m"})
     assert capsys.readouterr().out == "'abc' 'x' \"'q'\"\n"
+
+
+def test_what_is_shown_as_a_number_is_none():
+    text = "def f(a, x): return '{}' % (a, x)\nf('a', open('x', 'rb').read())\nf('b', 1.5)\n" + PROOF
+    for letter, shown in ("%s", "as_text(x)"), ("%f", "x"), ("%5.2f", "x"), ("%d", "x"):
+        given = text.format(f"%s {letter}")
+        index = RepositoryIndex({"a.py": given}, {"a.py": given}.get).taken_for(octets=False)
+        assert f"'%s {letter}' % (a, {shown})" in run(RULE, given, index=index).text
