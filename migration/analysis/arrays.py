@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from migration.analysis.names import memory
 from migration.analysis.values import as_read, reads_of
+from migration.source.expressions import is_found
 from migration.view.module import Module
 
 _IMPORTED = re.compile(
@@ -45,7 +46,7 @@ def compares_arrays(node: ast.Compare, module: Module) -> bool:
     """Whether what a comparison gives is taken for an array, or what it compares is, anywhere in its function."""
     known = memory(module)
     if "imports arrays" not in known:
-        known["imports arrays"] = _IMPORTED.search(module.text) is not None
+        known["imports arrays"] = is_found(_IMPORTED, module.text)
     if not known["imports arrays"]:
         return False
     if _is_array_of_answers(node, module):

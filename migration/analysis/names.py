@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 from migration.repository.index import RepositoryIndex
 from migration.repository.star_imports import given_by_star, imports_of, starred_by
+from migration.source.expressions import is_found
 from migration.stdlib.names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES, STANDARD_MODULES
 from migration.trees.guards import is_version_test
 from migration.trees.scopes import Binding, Scope
@@ -25,6 +26,8 @@ _FROM_IMPORT = re.compile(r"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]
 _DEF = re.compile(r"\bdef[ \t]+\Z")
 _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
 _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
+#: What stands right before a name that is defined, or given to an object.
+_BEFORE_DEFINED = frozenset(" \t.")
 _LINE = 200
 _WORD_GOES_ON = re.compile(r"\w")
 _defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool, bool], bool]] = WeakKeyDictionary()
@@ -112,7 +115,11 @@ def is_first_parameter(node: ast.AST, function: ast.AST | None) -> bool:
 
 def in_repository(pattern: re.Pattern[str], module: Module) -> bool:
     """Whether `pattern` is found in the file as it is now, or in any file of its repository."""
-    return pattern.search(module.text) is not None or module.facts.index.matches(pattern)
+    index = module.facts.index
+    if index.matches(pattern):
+        return True
+    # Of a file that nothing was written in the answer is known by now.
+    return module.text != index.text(module.facts.key) and is_found(pattern, module.text)
 
 
 def stdlib_name(node: ast.AST, module: Module) -> str | None:
@@ -340,10 +347,13 @@ def _is_read_from(name: str, module: Module) -> bool:
     known = memory(module)
     if ("read", name) not in known:
         called = max(_last_names(module.facts.key) or [""])
+        if "readers" not in known:
+            known["readers"] = (
+                [text for text in other_texts(module) if f"{called}." in text] if called else []
+            )
         read = f"{called}.{name}"
-        whole = re.compile(rf"{re.escape(read)}\b")
-        texts = (text for text in other_texts(module) if read in text) if called else ()
-        known["read", name] = any(map(whole.search, texts))
+        texts = [text for text in known["readers"] if read in text]
+        known["read", name] = bool(texts) and any(map(re.compile(rf"{re.escape(read)}\b").search, texts))
     return known["read", name]  # type: ignore[no-any-return]
 
 
@@ -488,6 +498,9 @@ def _is_defined(name: str, texts: Iterable[str], assigned: bool, methods: bool) 
         position = text.find(name)
         while position >= 0:
             end = position + len(name)
+            if text[position - 1 : position] not in _BEFORE_DEFINED:
+                position = text.find(name, end)
+                continue
             # As much of the line as a definition takes: data may stand in lines of many thousand characters.
             before = text[max(position - _LINE, 0) : position]
             before = before[before.rfind("\n") + 1 :]

@@ -13,6 +13,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 
 from environment.traces import is_document
+from migration.source.expressions import is_found
 from migration.stdlib.names import STANDARD_MODULES
 
 _WORD = re.compile(r"\w+")
@@ -83,7 +84,7 @@ class RepositoryFiles:
     def matches(self, pattern: re.Pattern[str]) -> bool:
         """Whether `pattern` is found in any file: each file is searched once for it."""
         if pattern not in self._matching:
-            self._matching[pattern] = any(pattern.search(self.text(key) or "") for key in self.keys)
+            self._matching[pattern] = any(is_found(pattern, self.text(key) or "") for key in self.keys)
         return self._matching[pattern]
 
     def has_package(self, name: str) -> bool:

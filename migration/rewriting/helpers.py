@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
-from migration.analysis.names import in_repository
+from migration.analysis.names import asked_once, in_repository
 from migration.dialects.dialect import parse_or_raise
 from migration.dialects.repositories import shows_python2
 from migration.repository.index import RepositoryIndex
@@ -90,7 +91,11 @@ def _has_own_division(module: Module) -> bool:
     """Whether a class of the repository defines what Python 2 asked for `/`: __div__ alone, also where that is called
     __truediv__ by now.
     """
-    for match in _DIVIDES.finditer(module.text):
+    return asked_once("own division", module, lambda: _finds_own_division(module))
+
+
+def _finds_own_division(module: Module) -> bool:
+    for match in _divisions(module.text):
         if "true" not in match[0] or not module.is_kept(Span(match.start(), match.end())):
             return True
     index = module.facts.index
@@ -103,9 +108,14 @@ def _has_own_division(module: Module) -> bool:
     return False
 
 
+def _divisions(text: str) -> Iterator[re.Match[str]]:
+    """Where a text defines such methods; hardly any does."""
+    return _DIVIDES.finditer(text) if "div__" in text else iter(())
+
+
 def _divides(text: str, key: str, index: RepositoryIndex) -> bool:
     """Whether a file as it is now has such a method: by its new name, if it is not Python 2's any more."""
-    names = [match[0] for match in _DIVIDES.finditer(text)]
+    names = [match[0] for match in _divisions(text)]
     return any("true" not in name for name in names) or (
         bool(names) and not shows_python2(text, key, index.keys)
     )

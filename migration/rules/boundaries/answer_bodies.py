@@ -24,6 +24,7 @@ from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.boundaries.octets_or_text import meeting
+from migration.source.expressions import is_found
 from migration.view.module import Module
 
 #: Libraries → the attribute under which their requests or answers have their octets.
@@ -151,7 +152,7 @@ RULE = Rule(
     order=79,
     nodes=(ast.Compare, ast.Call, ast.BinOp, ast.Assign),
     when=lambda module: (
-        not module.facts.index.octets and (bool(_bodies(module)) or _READING.search(module.text) is not None)
+        not module.facts.index.octets and (bool(_bodies(module)) or is_found(_READING, module.text))
     ),
     visit=visit,
 )

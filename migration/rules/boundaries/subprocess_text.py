@@ -17,14 +17,19 @@ from migration.analysis.values import defaults_of, given_to_attributes
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
+from migration.source.expressions import is_found
 from migration.trees.constants import is_text
 from migration.view.module import Module
 
-#: What a test puts in the place of a process, and then holds against the arguments that it was called with.
-_STUB = re.compile(
-    r"(?:StubOutWithMock|setattr)\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"
-    r"|subprocess\.(?:Popen|check_output)[ \t]*=(?!=)|check_output\w*\.assert_(?:called_|any_|has_)\w*\("
-    r"|[pP]open\w*\.assert_(?:called_|any_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
+#: What a test puts in the place of a process, and then holds against the arguments that it was called with: each for
+#: itself, for what begins with one string is found sooner.
+_STUBS = (
+    re.compile(r"(?:StubOutWithMock|setattr)\([ \t]*subprocess,[ \t]*['\"](?:Popen|check_output)['\"]"),
+    re.compile(r"subprocess\.(?:Popen|check_output)[ \t]*=(?!=)"),
+    re.compile(r"check_output\w*\.assert_(?:called_|any_|has_)\w*\("),
+    re.compile(
+        r"open(?<=[pP]open)\w*\.assert_(?:called_|any_|has_)\w*\((?:[^()]|\([^()]*\))*\bstd(?:out|err)[ ]*="
+    ),
 )
 #: Methods whose call with a native literal, or without arguments, shows what the output is taken for.
 _METHODS = frozenset(
@@ -78,12 +83,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         asked = module.replace(handed_on[0], '{"universal_newlines": True, **', handed_on[0], "}")
         yield module.edit(*asked.parts, needs_python2=True)
         return
-    if in_repository(_STUB, module):
+    if any(in_repository(stub, module) for stub in _STUBS):
         # A test's stand-in is asked for with the very arguments: they stay, and its answer is read.
         decoded = _decoded(node, outputs, module)
         if decoded:
             yield module.edit(*decoded, needs_python2=True)
-        if decoded or _STUB.search(module.text) or any(_is_read(o, module) for o in outputs):
+        stubbed = any(is_found(stub, module.text) for stub in _STUBS)
+        if decoded or stubbed or any(_is_read(o, module) for o in outputs):
             return
     ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
     end = max(ends)

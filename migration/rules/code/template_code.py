@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
-from migration.analysis.names import memory, other_texts
+from migration.analysis.names import memory
 from migration.dialects.dialect import parse
+from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
 from migration.rules.code._code_flow import End, ends_of, names_what_runs
@@ -19,6 +21,10 @@ _PIECE = re.compile(r"<%(?P<sign>[=!]?)(?P<code>(?:(?!<%|%>).)*)%>", re.DOTALL)
 _ENGINE = re.compile(r"<%[^\n\"']{0,60}(?:\.\*|\.\+|\[\^)[^\n\"']{0,60}%>|[\"']<%=?[\"']")
 #: What has to stand before a line that goes on with a statement.
 _BEFORE = {"elif": "if begun: pass\n", "except": "try: pass\n"}
+
+
+#: The files of each repository that find such pieces.
+_known: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 
 
 def visit(node: ast.Constant, module: Module) -> Findings:
@@ -87,9 +93,11 @@ def _has_engine(module: Module) -> bool:
 
 def _engines(module: Module) -> tuple[bool, bool]:
     """Whether the file itself does so, and whether another does."""
-    known = memory(module)
+    known, index = memory(module), module.facts.index
+    if index not in _known:
+        _known[index] = frozenset(key for key in index.keys if _is_engine(index.text(key) or ""))
     if "template engine" not in known:
-        known["template engine"] = (_is_engine(module.text), any(map(_is_engine, other_texts(module))))
+        known["template engine"] = (_is_engine(module.text), bool(_known[index] - {module.facts.key}))
     found: tuple[bool, bool] = known["template engine"]
     return found
 

@@ -7,11 +7,17 @@ import re
 
 from migration.analysis.old_trees import are_of_python3
 from migration.rule import Exactness, Findings, Rule
+from migration.source.words import words_of
 from migration.view.module import Module
 
 #: Fields of the arguments of a function that were the names of parameters.
 _NAMED = frozenset(["vararg", "kwarg"])
-_IMPORTED = re.compile(r"\bimport[ \t]+_?ast\b|\bfrom[ \t]+_?ast[ \t]+import\b")
+_MODULES = ("ast", "_ast")
+#: Each for itself, for what begins with one string is found sooner.
+_IMPORTED = (
+    re.compile(r"import(?<!\wimport)[ \t]+_?ast\b"),
+    re.compile(r"from(?<!\wfrom)[ \t]+_?ast[ \t]+import\b"),
+)
 #: Whoever reads the names as Python 3 has them knows both.
 _KNOWN = re.compile(r"\.arg\b|['\"]arg['\"]")
 
@@ -67,7 +73,8 @@ def _is_asked_for_name(node: ast.Attribute, module: Module) -> bool:
 
 
 def _is_about_trees(module: Module) -> bool:
-    return _IMPORTED.search(module.text) is not None and are_of_python3(module)
+    named = not words_of(module.text).isdisjoint(_MODULES)
+    return named and any(e.search(module.text) for e in _IMPORTED) and are_of_python3(module)
 
 
 RULE = Rule(

@@ -31,6 +31,8 @@ _FILLING = re.compile(
     r"((?:(?:\1[ \t]+[^\n]*|[ \t]*)\n)*)",
     re.MULTILINE,
 )
+#: What all of them begin with, told without trying each line of a text.
+_FILLS = re.compile(r"def[ \t]+(?:append|extend|__setitem__)[ \t]*\(")
 #: A class that says itself how its objects are pickled.
 _OWN_WAY = re.compile(r"def[ \t]+__reduce(?:_ex)?__\b")
 
@@ -58,7 +60,7 @@ def _is_filled_late(module: Module) -> bool:
 
 
 def _fills_by_attributes(text: str) -> bool:
-    if "list" not in text and "dict" not in text:
+    if ("list" not in text and "dict" not in text) or not _FILLS.search(text):
         return False
     for body in (found[2] for found in _CLASS.finditer(text + "\n")):
         if _OWN_WAY.search(body):

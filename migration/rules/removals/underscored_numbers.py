@@ -21,6 +21,8 @@ def plain_number(text, refusal="invalid literal for int() with base 10: %r"):
 _FLOAT = ', "invalid literal for float(): %s"'
 _KINDS = frozenset(["int", "long", "float"])
 _NUMBER = r"[-+\d.]*\d_\d[\d_.]*"
+#: The same without what may go before: told at once, where quotes are everywhere.
+_INSIDE = re.compile(r"_(?<=\d_)\d")
 _QUOTED = re.compile(rf"""["']\s*{_NUMBER}(?:[eE][-+\d_]+)?\s*["']""")
 
 
@@ -46,6 +48,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=_KINDS,
-    when=lambda module: _QUOTED.search(module.text) is not None,
+    when=lambda module: _INSIDE.search(module.text) is not None and _QUOTED.search(module.text) is not None,
     visit=visit,
 )
