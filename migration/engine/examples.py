@@ -8,6 +8,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from environment.traces import Change, OpenSite, PatternSite
@@ -210,15 +211,14 @@ def _writers(outcome: Outcome, but_imports: bool) -> set[str]:
 
 def _is_expression(code: str, form: str | None) -> bool:
     """Whether an example, which Python 3 reads as `form`, is an expression, whose value is shown."""
-    if form is None or _STATEMENT.match(code):
-        return False
-    body = ast.parse(form).body
-    return len(body) == 1 and isinstance(body[0], ast.Expr)
+    tree = _tree(form) if form is not None and not _STATEMENT.match(code) else None
+    return tree is not None and len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)
 
 
 def _is_simple(form: str) -> bool:
     """Whether code is statements that may stand behind others on their line."""
-    body = ast.parse(form).body if _reads(form) else []
+    tree = _tree(form)
+    body = tree.body if tree is not None else []
     return bool(body) and not any(hasattr(node, "body") or isinstance(node, ast.Match) for node in body)
 
 
@@ -235,13 +235,18 @@ def lowered(code: str) -> str | None:
 
 
 def _reads(code: str) -> bool:
+    return _tree(code) is not None
+
+
+@lru_cache(maxsize=256)
+def _tree(code: str) -> ast.Module | None:
+    """The tree of an example, None where Python 3 can't read it: it is asked for again and again, and never changed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            ast.parse(code)
+            return ast.parse(code)
     except (SyntaxError, ValueError):
-        return False
-    return True
+        return None
 
 
 def placed(example: re.Match[str], code: str) -> str:

@@ -40,14 +40,12 @@ def migrated_code(
     `remembers`: it finds the helper that remembers the blank after `print x,`. `put_in`: names, and an operator, that
     stand for any text, which binds as it likes.
     """
-    from migration.engine.pipeline import migrate
-
     text = f"{_SHOWN}{code.strip()})" if expression else code
     after = f"{_SHOWN}{', '.join(sorted(kept))})\n" if kept else ""
     program = f"{_HEAD}{text.rstrip()}\n{after}{_PROOF}"
     # What runs a string runs it by the file's own division.
     left = frozenset([_DIVIDING] if divided or module.has_future("division") else [])
-    outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
+    outcome, whole = _migrated(program, module.target, left), True
     result, is_code = outcome.text, outcome.compiles
     # What begins in the first line is no helper.
     others = {"comprehension_leak", "print_statement"} if kept else {"print_statement"}
@@ -58,7 +56,7 @@ def migrated_code(
     if _BLANK in writers and decided is None:
         # The blank that a line is left open with is written at once: all else may have a place.
         left |= {_BLANK}
-        outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), False
+        outcome, whole = _migrated(program, module.target, left), False
         result, is_code = outcome.text, outcome.compiles
         writers = _writers(program, outcome) - others if is_code else set()
     if writers:
@@ -71,10 +69,7 @@ def migrated_code(
             decided = _imported_in_place(result, program.count("\n"), call, module)
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
-            outcome, whole = (
-                migrate(program, "<code>", target=module.target, registry=_registry(left | writers)),
-                False,
-            )
+            outcome, whole = _migrated(program, module.target, left | writers), False
         result = outcome.text if decided is None else decided
     left_open = bool(outcome.open_sites)
     if outcome.read_by != "syntax" or outcome.notes or not outcome.compiles or (left_open and not partly):
@@ -89,6 +84,14 @@ def migrated_code(
         fits = new.startswith(_SHOWN) and new.endswith(")")
         return (new[len(_SHOWN) : -1], whole) if fits else (None, False)
     return new + code[len(code.rstrip()) :], whole
+
+
+@lru_cache(maxsize=64)
+def _migrated(program: str, target: tuple[int, int], left: frozenset[str]) -> Outcome:
+    """A program by all rules less some; several rules ask for what the same code becomes."""
+    from migration.engine.pipeline import migrate
+
+    return migrate(program, "<code>", target=target, registry=_registry(left))
 
 
 @lru_cache(maxsize=8)

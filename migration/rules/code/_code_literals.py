@@ -315,7 +315,8 @@ def pieces_of(
     """The pieces of what stands at a span, blanks and comments included, each as `literal` has it, or None."""
     start = span.start
     for text in cut(module.source(span)):
-        yield text, literal.fullmatch(module.text, start, start + len(text))
+        closed = text[-1] in "'\""
+        yield text, literal.fullmatch(module.text, start, start + len(text)) if closed else None
         start += len(text)
 
 
