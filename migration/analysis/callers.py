@@ -108,16 +108,21 @@ def is_given_bytes(function: ast.FunctionDef, name: str, module: Module, makers:
 
 def may_be_made(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> bool:
     """Whether any call in another file gives as the argument `name` what one of `makers` makes."""
+    return BYTES in _given(calls_beside_makers(function.name, module, makers), function, name, makers)
+
+
+def calls_beside_makers(name: str, module: Module, makers: frozenset[str]) -> list[Call]:
+    """The calls of a function in those other files that call one of `makers` as well."""
     known, index = memory(module), module.facts.index
     key = ("makers' files", makers)
     if key not in known:
         importers = index.importers(module.facts.key)
         known[key] = [k for k in importers if not makers.isdisjoint(index.called_in(k))]
-    calls_there = ("makers' calls", makers, function.name)
+    calls_there = ("makers' calls", makers, name)
     if calls_there not in known:
-        found = (_calls_there(function.name, other, module) for other in known[key])
+        found = (_calls_there(name, other, module) for other in known[key])
         known[calls_there] = list(chain.from_iterable(found))
-    return BYTES in _given(known[calls_there], function, name, makers)
+    return known[calls_there]  # type: ignore[no-any-return]
 
 
 def _given(calls: Iterable[Call], function: ast.FunctionDef, name: str, makers: frozenset[str]) -> set[str]:

@@ -160,6 +160,13 @@ def is_old_style(owner: ast.ClassDef, module: Module) -> bool:
 
 def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     """The class of this file that `node` is an instance of, by inference or because it is `self`."""
+    known: dict[ast.expr, ast.ClassDef | None] = memory(module).setdefault("classes of", {})
+    if node not in known:
+        known[node] = _class_of(node, module)
+    return known[node]
+
+
+def _class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     types = module.type_of(node)
     if len(types) == 1:
         only = next(iter(types))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from migration.analysis.arguments import argument
 from migration.analysis.called import function_called
@@ -153,8 +154,20 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     owner = (class_of(node.value, module) or _class_named(node.value, module)) if asked else None
     if owner is None:
         return None
+    known: dict[Any, ast.Call | None] = memory(module).setdefault("kept by objects", {})
+    key = (owner, node.attr, makers)
+    if key not in known:
+        known[key] = _kept_by_objects(owner, node.attr, module, makers)
+    return known[key]
+
+
+def _kept_by_objects(
+    owner: ast.ClassDef, name: str, module: Module, makers: frozenset[str]
+) -> ast.Call | None:
+    """The same of an attribute of the objects of a class."""
+    places = attributes_given(module).get(name, ())
     given = [value for place, value in places if not _is_of_others(place, owner, module)]
-    bodies = _in_bodies(owner, node.attr, module)
+    bodies = _in_bodies(owner, name, module)
     if not all(isinstance(s, ast.Assign) for s in bodies):
         return None
     given += [s.value for s in bodies if isinstance(s, ast.Assign)]

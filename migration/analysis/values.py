@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from weakref import WeakKeyDictionary
 
 from migration.analysis.names import memory, names_by_id
 from migration.trees.bodies import always_leaves, own_nodes
@@ -46,9 +47,16 @@ def function_named(node: ast.expr, module: Module) -> ast.FunctionDef | None:
     return function if isinstance(function, ast.FunctionDef) else None
 
 
+_returns: WeakKeyDictionary[ast.FunctionDef, list[ast.Return]] = WeakKeyDictionary()
+
+
 def returns_of(function: ast.FunctionDef) -> list[ast.Return]:
     """The `return` statements of a function itself."""
-    return [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
+    known = _returns.get(function)
+    if known is None:
+        known = [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
+        _returns[function] = known
+    return known
 
 
 def defaults_of(arguments: ast.arguments) -> dict[ast.arg, ast.expr]:
@@ -176,6 +184,13 @@ def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
     """The assignment or definition before `name`, in its block or around it, that gave it what it holds there, or added
     to that.
     """
+    known: dict[ast.Name, ast.stmt | None] = memory(module).setdefault("given last", {})
+    if name not in known:
+        known[name] = _given_before(name, module)
+    return known[name]
+
+
+def _given_before(name: ast.Name, module: Module) -> ast.stmt | None:
     holders = _binding_statements(name, module)
     statement = module.statement(name)
     while True:

@@ -9,15 +9,14 @@ from itertools import chain
 
 from migration.analysis.classes import classes, methods
 from migration.analysis.displays import column_of, displays
-from migration.analysis.names import memory, names_by_id, stdlib_name
+from migration.analysis.names import asked_once, memory, names_by_id, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
-from migration.analysis.values import assigned, given_to_attributes
+from migration.analysis.values import assigned, given_to_attributes, returns_of
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.round_builtin import HELPER as ROUND
 from migration.rules.text.unicode_builtin import has_two_texts
 from migration.source.words import words_of
-from migration.trees.bodies import own_nodes
 from migration.trees.fields import walk
 from migration.trees.scopes import Binding
 from migration.view.module import Module
@@ -219,9 +218,11 @@ def _takes_float(place: ast.AST, module: Module, depth: int) -> bool:
 
 def _returns_float(function: ast.FunctionDef, module: Module, depth: int) -> bool:
     """Whether there is a sign that a function returns a float."""
-    return any(
-        isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
-        for r in own_nodes(function.body)
+    values = (r.value for r in returns_of(function) if r.value is not None)
+    return asked_once(
+        ("returns a float", function, depth),
+        module,
+        lambda: any(_leans(v, module, depth - 1) for v in values),
     )
 
 

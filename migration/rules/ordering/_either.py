@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.analysis.classes import methods
-from migration.analysis.names import is_of_self, names_by_id, stdlib_name
+from migration.analysis.names import asked_once, is_of_self, names_by_id, stdlib_name
 from migration.analysis.values import assigned, called_here, given_to_attributes, returns_of, written_out
 from migration.view.module import Module
 
@@ -68,7 +68,13 @@ def is_row_of_either(node: ast.expr | None, module: Module, depth: int = 3) -> b
         return False
     if isinstance(node, ast.Attribute):
         kept = given_to_attributes(module).get(node.attr, [])
-        return any(is_row_of_either(v, module, depth - 1) for v in kept if not isinstance(v, ast.Attribute))
+        return asked_once(
+            ("rows of either", node.attr, depth),
+            module,
+            lambda: any(
+                is_row_of_either(v, module, depth - 1) for v in kept if not isinstance(v, ast.Attribute)
+            ),
+        )
     if isinstance(node, ast.Name):
         return is_row_of_either(assigned(node, module), module, depth - 1) or _gathers_either(node, module)
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):

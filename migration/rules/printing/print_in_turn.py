@@ -30,7 +30,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     softly = is_softspace(call, module)
     if not (softly or module.is_builtin(call.func, "print")):
         return
-    if "print_statement" not in module.facts.lowered or any(isinstance(a, ast.Starred) for a in call.args):
+    if any(isinstance(a, ast.Starred) for a in call.args):
         return
     cuts = [place for place in range(1, len(call.args)) if _has_effect(call.args, place, softly, module)]
     if not cuts:
@@ -120,5 +120,6 @@ RULE = Rule(
     order=80,
     nodes=(ast.Expr,),
     follows=frozenset(["print_softspace"]),
+    when=lambda module: "print_statement" in module.facts.lowered,
     visit=visit,
 )

@@ -74,7 +74,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
             yield module.replace(node, kept, "(", *code, f", {mode == 'eval'})")
     elif isinstance(node, ast.ImportFrom):
         # Where calls are rewritten, looked at again when that is done.
-        if not any(_is_mended(call, module) for call in module.nodes_of(ast.Call)):
+        ours = node.module in MOVES.modules
+        if ours and not any(_is_mended(call, module) for call in module.nodes_of(ast.Call)):
             yield from MOVES.visit(node, module)
     elif not _is_mended(module.parent(node), module):
         yield from MOVES.visit(node, module)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.callers import may_be_made
+from migration.analysis.callers import calls_beside_makers, may_be_made
 from migration.analysis.literals import literal
 from migration.analysis.names import names_by_id
 from migration.analysis.strings.shown import beside_text, may_be_octets, taken_as_text
@@ -18,6 +18,8 @@ _MAKERS = frozenset(["encode"])
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Make text of a parameter where native text meets it, or text alone is taken."""
+    if not calls_beside_makers(node.name, module, _MAKERS):
+        return
     for parameter in (*node.args.posonlyargs, *node.args.args):
         if not may_be_made(node, parameter.arg, module, _MAKERS):
             continue
