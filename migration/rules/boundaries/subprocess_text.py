@@ -140,7 +140,12 @@ def _is_process(node: ast.expr, module: Module) -> bool:
 
 
 def _is_pipe(node: ast.expr, module: Module, depth: int = 2) -> bool:
-    """Whether `node` is PIPE, or a variable or an attribute that it is given to, at first or by default."""
+    """Whether `node` is PIPE, by its name or its number, or a variable or an attribute that it is given to, at first or
+    by default.
+    """
+    number = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else None
+    if isinstance(number, ast.Constant) and number.value == 1:
+        return True
     if stdlib_name(node, module) == "subprocess.PIPE":
         return True
     if not depth:

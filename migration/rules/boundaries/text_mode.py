@@ -46,6 +46,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     written = _called(node, "write", module)
     kinds = {kind(c.args[0], module) or _given(c.args[0], module) for c in written if c.args}
+    if _is_printed_to(node, module):
+        kinds.add(TEXT)
     only_read = (
         not written and name in _NAMED and (_is_read_as_text(node, module) or _is_kept_for_text(node, module))
     )
@@ -71,6 +73,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(given, module.quoted(text, given))
         return
     yield module.edit(module.added(node, f"mode='{text}'"), needs_python2=only_read)
+
+
+def _is_printed_to(node: ast.Call, module: Module) -> bool:
+    """Whether print() writes to the file, in a program whose octets are bytes."""
+    if module.facts.index.octets or "print" not in module.text:
+        return False
+    places = (module.parent(read) for read in reads_of(node, module))
+    return any(
+        isinstance(place, ast.keyword)
+        and place.arg == "file"
+        and isinstance(call := module.parent(place), ast.Call)
+        and module.is_builtin(call.func, "print")
+        for place in places
+    )
 
 
 def _is_given_beside_output(node: ast.Call, module: Module) -> bool:

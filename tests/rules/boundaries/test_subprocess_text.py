@@ -31,6 +31,10 @@ def test_refuses(text):
             "import subprocess as s\no = s.Popen(a, stdout=s.PIPE, universal_newlines=True).communicate()[0]\no.strip() == 'x'\n",  # noqa: E501
         ),
         (
+            "import subprocess as s\no = s.Popen(a, stdout=-1).communicate()[0]\no.strip() == 'x'\n",
+            "import subprocess as s\no = s.Popen(a, stdout=-1, universal_newlines=True).communicate()[0]\no.strip() == 'x'\n",  # noqa: E501
+        ),
+        (
             "import subprocess as s\np = s.Popen(a, stdout=s.PIPE)\no, e = p.communicate()\n'x' in o\n",
             "import subprocess as s\np = s.Popen(a, stdout=s.PIPE, universal_newlines=True)\no, e = p.communicate()\n'x' in o\n",  # noqa: E501
         ),

@@ -1,7 +1,7 @@
 """Text in temporary and compressed files."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
 
@@ -34,6 +34,10 @@ def test_refuses(text):
             "from tempfile import NamedTemporaryFile as N\nf = N('w+')\nf.write('a')\n",
         ),
         (
+            "import tempfile\nf = tempfile.TemporaryFile()\nprint >>f, 'x', 1\n",
+            "import tempfile\nf = tempfile.TemporaryFile(mode='w+')\nprint('x', 1, file=f)\n",
+        ),
+        (
             "import gzip\nf = gzip.open(p, 'wb')\nf.write('x')\n",
             "import gzip\nf = gzip.open(p, 'wt')\nf.write('x')\n",
         ),
@@ -41,6 +45,15 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    "more", ["f.write(struct.pack('B', 1))\n", "def print(*a, **k): pass\nprint(1, file=f)\n", "print(f)\n"]
+)
+def test_what_is_not_printed_to_or_holds_octets_is_left(more):
+    printed = "print >>f, 'x'\n" if "struct" in more else ""
+    outcome = run(RULE, f"import tempfile, struct\nf = tempfile.TemporaryFile()\n{printed}{more}")
+    assert "mode=" not in outcome.text
 
 
 def test_a_parameter_is_text_where_callers_give_text():
