@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin
+from migration.analysis.classes import class_of, defines
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -29,7 +30,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not 1 <= len(node.args) <= 2 or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
         return
     types = module.type_of(node.args[0])
-    if types and types.isdisjoint(["int", "float", "bool", "long"]):
+    if (
+        types
+        and types.isdisjoint(["int", "float", "bool", "long"])
+        and not _becomes_float(node.args[0], module)
+    ):
         return
     if len(node.args) == 2 and _many_digits(node.args[1]) and types == {"float"}:
         yield module.found(node)
@@ -37,6 +42,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = helper("round_half_up", HELPER, module, ("import decimal",))
     yield module.edit(
         module.part(node.func, name), exactness=Exactness.EXACT if types else Exactness.SEMANTIC
+    )
+
+
+def _becomes_float(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object of a class of the file that says which float it is, as round() asked, and not how it
+    is rounded.
+    """
+    owner = class_of(node, module)
+    return (
+        owner is not None and defines(owner, "__float__", module) and not defines(owner, "__round__", module)
     )
 
 

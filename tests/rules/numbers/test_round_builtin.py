@@ -3,7 +3,7 @@
 import decimal
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -58,3 +58,18 @@ def test_what_is_a_number_among_others_is_rounded_as_before():
     text = "rows = [1200, 2.5, None, 'a']\nprint round(rows[0])\n"
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
     assert "print(round_half_up(rows[0]))" in migrate(text, "a.py", index).text
+
+
+def test_objects_that_say_which_float_they_are():
+    text = (
+        "class A(object):\n    def __init__(self, n): self.n = n\n    def __float__(self): return self.n / 2.0\n"
+        "class B(A): pass\nb = B(5)\nx = round(A(7)), round(b), round(A(3), 1)\n"
+    )
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["x"] == (4.0, 3.0, 1.5)
+
+
+def test_objects_that_are_rounded_by_their_own_method_are_left():
+    text = "class A(object):\n    def __float__(self): return 2.5\n    def __round__(self): return 9\nx = round(A())\n"
+    assert "round(A())" in migrate(text + PROOF).text
