@@ -11,7 +11,7 @@ from migration.analysis.effects import is_output, prints
 from migration.analysis.exceptions import is_caught_type, is_exception_name, may_be_exception
 from migration.analysis.far_classes import names_old_class
 from migration.analysis.made import kept_by
-from migration.analysis.names import last_name, memory, names_by_id
+from migration.analysis.names import last_name, memory, names_by_id, stdlib_name
 from migration.analysis.shown_sets import holds_sets, is_set
 from migration.analysis.strings.shown import (
     FIELD,
@@ -22,7 +22,7 @@ from migration.analysis.strings.shown import (
     spelled,
     writing_functions,
 )
-from migration.analysis.values import may_hold, reads_of
+from migration.analysis.values import assigned, may_hold, reads_of
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Finding, Findings, Rule
 from migration.source.edits import Part, Span
@@ -88,6 +88,10 @@ _MOMENTS = frozenset(
         "datetime.datetime.strptime",
         "datetime.date.today",
     ]
+)
+#: Types that have the name they had.
+_TYPE_NAMES = frozenset(
+    f"types.{name}Type" for name in ("Boolean", "Dict", "Float", "Int", "List", "None", "String", "Tuple")
 )
 _OLD_SPELLINGS = ("<type", "set([", "frozenset([")
 _HELPERS = (EXCEPTION, ESCAPED, SET, ESCAPED_SET, NESTED, ESCAPED_NESTED, TYPE, CLASS, DURATION)
@@ -285,8 +289,13 @@ def _is_type(value: ast.expr, module: Module) -> bool:
     if is_caught_type(value, module):
         return True
     if isinstance(value, ast.Attribute):
+        if (stdlib_name(value, module) or "") in _TYPE_NAMES:
+            return True
         # What a method's own object is of is no builtin type.
         return value.attr == "__class__" and class_of(value.value, module) is None
+    made = assigned(value, module) if isinstance(value, ast.Name) else None
+    if isinstance(made, ast.Call):
+        return module.is_builtin(made.func, "type") and len(made.args) == 1
     if isinstance(value, ast.Name) and is_exception_name(f"builtins.{value.id}"):
         return module.is_builtin(value, value.id)
     return module.is_builtin(

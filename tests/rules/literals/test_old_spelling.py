@@ -250,3 +250,26 @@ def test_the_type_of_what_was_caught(shown, capsys):
 )
 def test_other_parts_of_what_was_caught(shown):
     assert "type_text" not in migrate(_CAUGHT.format(shown) + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("shown", "spelled"),
+    [
+        ("import types\nprint types.ListType, '%s' % types.NoneType", "<type 'list'> <type 'NoneType'>"),
+        ("kind = type([])\nprint kind", "<type 'list'>"),
+        ("class A(object): pass\nkind = type(A())\nprint kind", "<class 'm.A'>"),
+    ],
+)
+def test_types_by_other_names(shown, spelled, capsys):
+    """What is printed is what CPython 2.7.18 prints."""
+    once = migrate(shown + "\n" + PROOF).text
+    exec(once, {"__name__": "m"})
+    assert capsys.readouterr().out == f"{spelled}\n"
+    assert migrate(once).text == once
+
+
+@pytest.mark.parametrize(
+    "shown", ["kind = type(a)\nkind = b\nprint kind", "print types.ListType", "x = str(kind)"]
+)
+def test_other_names_are_no_types(shown):
+    assert "type_text" not in migrate(f"kind = type(a)\n{shown}\n" + PROOF).text
