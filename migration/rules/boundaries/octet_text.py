@@ -33,6 +33,7 @@ from migration.analysis.strings.bytearrays import may_be_array
 from migration.analysis.strings.codec_names import is_by_name
 from migration.analysis.strings.file_kinds import is_body_of_request
 from migration.analysis.strings.giving_octets import STRUCTS, is_binary_member, is_loader, is_put_in_archive
+from migration.analysis.strings.handed_functions import is_handed_on as is_kept_or_given
 from migration.analysis.strings.kinds import BYTES, TEXT, held_kind, kind
 from migration.analysis.strings.memory_files import makes_bytes
 from migration.analysis.strings.octet_calls import (
@@ -181,10 +182,11 @@ def _is_of_field(node: ast.Attribute, module: Module) -> bool:
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
-    """Whether a name is given what packs or unpacks by a format."""
+    """Whether a name or a table is given what packs or unpacks by a format."""
     outer = module.parent(node)
-    outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
-    return isinstance(outer, ast.Assign) and kept_by(node.value, module, STRUCTS) is not None
+    named = isinstance(module.parent(outer) if isinstance(outer, ast.Tuple) else outer, ast.Assign)
+    kept = named or (isinstance(outer, (ast.Dict, ast.List, ast.Tuple)) and is_kept_or_given(node, module))
+    return kept and kept_by(node.value, module, STRUCTS) is not None
 
 
 def visit(node: ast.AST, module: Module) -> Findings:

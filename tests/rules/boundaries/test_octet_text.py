@@ -364,6 +364,25 @@ def near():
 """
 
 
+KEPT = """
+import struct
+S = struct.Struct('>H')
+class Numbers(object):
+    packers = {2: S.pack}
+    def pack(self, n, size=2): return self.packers[size](n)
+    def either(self): return [S.unpack, len]
+"""
+
+
+def test_packers_that_tables_are_given(capsys):
+    shown = "n = Numbers()\nprint repr((n.pack(258) + 'a', n.either()[0]('ab')))\n"
+    found = migrate(KEPT + shown + PROOF, "p/a.py", octet_repository(KEPT)).text
+    assert "{2: octet_packer(S.pack)}" in found and "[octet_unpacker(S.unpack), len]" in found
+    assert migrate(found, "p/a.py", octet_repository(found)).text == found
+    exec(found, {})
+    assert capsys.readouterr().out == r"('\x01\x02a', (24930,))" + "\n"
+
+
 def test_packers_that_are_handed_on_by_name(capsys):
     shown = "print repr((near(), pack('2sB', 'ab', 20), pack_short(1), unpack_pair('ab\\0\\1')))\n"
     found = migrate(PACKERS + shown + PROOF, "p/a.py", octet_repository(PACKERS)).text
