@@ -82,6 +82,13 @@ def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> F
         yield from _given_to_mock(node, module)
 
 
+def _stands_for_builtin(node: ast.Attribute, module: Module) -> bool:
+    """Whether this is what a program's own next() does, for Pythons without one: `def next(it, *more): it.next(…)`."""
+    function = module.function(node)
+    named = isinstance(function, ast.FunctionDef) and function.name == "next"
+    return named and module.class_of(node) is None and is_first_parameter(node.value, function)
+
+
 def _given_to_mock(node: ast.Attribute, module: Module) -> Findings:
     """cursor = Mock(); cursor.next = items.next: a method that the protocol looks for at the class, with the object."""
     statement = module.parent(node)
@@ -155,6 +162,10 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         through_class = through_class and not isinstance(call.args[0], ast.Starred)
         if through_class or _own_protocol(node.value, module):
             yield module.replace_span(name, "__next__")
+        elif isinstance(call.args[0] if call.args else None, ast.Starred) and _stands_for_builtin(
+            node, module
+        ):
+            yield module.replace_span(name, "__next__", needs_python2=True)
         return
     if _is_super(node.value, module) and _leads_to_protocol(node, module):
         yield module.replace_span(name, "__next__")

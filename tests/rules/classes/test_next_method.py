@@ -402,3 +402,15 @@ def test_a_function_of_a_class_that_is_given_all_at_once_is_no_iterators():
     check_untouched("next_method", text, python2=True)
     derived = "class Q(P):\n    def g(self, rest): return P.next(*rest)\n"
     check_untouched("next_method", text + derived, python2=True)
+
+
+STAND_IN = "def next(it, *more):\n    try:\n        return it.next(*more[1:])\n    except StopIteration:\n        return more[0]\n"
+
+
+def test_a_stand_in_for_the_builtin_asks_as_that_does():
+    check_rule("next_method", STAND_IN, STAND_IN.replace(".next(", ".__next__("), python2=True)
+    for text in (
+        STAND_IN.replace("def next", "def step"),
+        STAND_IN.replace("(it, *more", "(queue, it, *more"),
+    ):
+        check_untouched("next_method", text, python2=True)
