@@ -114,9 +114,11 @@ def _is_used_elsewhere(attribute: str, module: Module) -> bool:
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is octets whoever calls: what a function finds in its argument may be wanted as text."""
+    """Whether `node` is octets whoever calls: what a function finds in its argument may be wanted as text, where not
+    all calls are known to give octets of the library.
+    """
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    if any(b.kind == "parameter" for b in bindings):
+    if any(b.kind == "parameter" for b in bindings) and set(module.held(node)) != {"octets"}:
         return False
     return is_octets(node, module)
 

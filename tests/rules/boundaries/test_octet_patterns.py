@@ -58,3 +58,18 @@ def test_a_pattern_that_other_files_ask_for():
     for other, kept in (("c.line.match('x')\n", True), ("c.lines.match('x')\n", False)):
         index = RepositoryIndex(files := {"a.py": text, "b.py": other}, files.get)
         assert ("re.compile('x')" in run(RULE, text, key="a.py", index=index).text) is kept
+
+
+@pytest.mark.parametrize(
+    ("calls", "pattern"),
+    [
+        ("f(open('x', 'rb').read())\n", "b'x'"),
+        ("def g(n): f(struct.unpack('3s', open(n, 'rb').read(3))[0])\n", "b'x'"),
+        ("f(open('x', 'rb').read())\nf('y')\n", "'x'"),
+        ("f(open('x', 'rb').read())\nf(z)\n", "'x'"),
+    ],
+)
+def test_what_a_function_is_given_by_all_calls(calls, pattern):
+    text = f"import re, struct\ndef f(data):\n    m = re.search('x', data)\n    return m.group(0)\n{calls}n = 1L\n"
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get).taken_for(octets=False)
+    assert f"re.search({pattern}, data)" in run(RULE, text, index=index).text
