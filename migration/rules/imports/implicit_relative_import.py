@@ -18,6 +18,7 @@ from migration.analysis.scripts import is_script, may_be_script
 from migration.rewriting.imports import from_import, module_span, replace_import
 from migration.rule import Findings, Rule
 from migration.source.edits import Needs, Piece, Span
+from migration.source.words import words_of
 from migration.stdlib.names import STANDARD_MODULES
 from migration.view.module import Module
 
@@ -72,7 +73,21 @@ def _is_kept(node: ast.Import | ast.ImportFrom, module: Module) -> bool:
 
 def _is_of_sibling(node: ast.ImportFrom, module: Module) -> bool:
     named = node.module if not node.level else None
-    return named is not None and (_sibling(named, module) or _left_out(node, module))
+    if named is None:
+        return False
+    return (_sibling(named, module) and not _lacks_all(node, named, module)) or _left_out(node, module)
+
+
+def _lacks_all(node: ast.ImportFrom, named: str, module: Module) -> bool:
+    """Whether the sibling speaks of nothing that is imported, and the standard library has a module of its name: the
+    file was written for Python 3, which means that.
+    """
+    index = module.facts.index
+    if named.split(".")[0] not in STANDARD_MODULES:
+        return False
+    text = index.text(index.implicit_relative(module.facts.key, named) or "") or ""
+    names = {alias.name for alias in node.names}
+    return bool(text) and "*" not in names and names.isdisjoint(words_of(text)) and "import *" not in text
 
 
 def _siblings(node: ast.Import, module: Module) -> tuple[list[ast.alias], list[ast.alias]]:

@@ -124,6 +124,25 @@ def test_a_sibling_that_shadows_the_standard_library():
     check_rule(RULE, "import string\n", "from . import string\n", key="pkg/a.py", index=INDEX, python2=True)
 
 
+@pytest.mark.parametrize(
+    ("sibling", "after"),
+    [
+        ("class Reader: pass\n", "io"),
+        ("class StringIO: pass\n", ".io"),
+        ("from c import *\n", ".io"),
+        ("", ".io"),
+    ],
+)
+def test_what_a_sibling_has_not_is_of_the_standard_library(sibling, after):
+    files = {"pkg/__init__.py": "", "pkg/a.py": "", "pkg/io.py": sibling}
+    index = RepositoryIndex(files, files.get)
+    text = "from io import StringIO\n"
+    if after == "io":
+        check_untouched(RULE, text, key="pkg/a.py", index=index, python2=True)
+    else:
+        check_rule(RULE, text, f"from {after} import StringIO\n", key="pkg/a.py", index=index, python2=True)
+
+
 def test_a_submodule_hidden_by_a_name_of_its_package():
     files = {"pkg/__init__.py": "from b import b\n", "pkg/a.py": "", "pkg/b.py": ""}
     check_rule(
