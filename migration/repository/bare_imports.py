@@ -34,8 +34,9 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
     pending: list[str] = []
     for key in index.keys if holders else ():
         text = index.text(key) or ""
-        if dirname(key) in index.packages and _RUN.search(text) and not is_named(key, index):
-            pending += _beside(key, index)
+        if dirname(key) in index.packages and _RUN.search(text):
+            beside = list(_beside(key, index))
+            pending += beside if beside and not is_named(key, index) else ()
         paths = text + (index.text(f"{dirname(key)}/__init__.py") or "")
         if "sys.path" not in paths and dirname(key) in index.packages:
             continue
