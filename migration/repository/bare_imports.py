@@ -15,8 +15,8 @@ _STATEMENT = re.compile(
     r"^[ \t]*+(?:from[ \t]++(\w[\w.]*+)[ \t]++import\b|import[ \t]++(\w[^\n#;]*))", re.MULTILINE
 )
 _LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
-#: A file that can be run.
-_RUN = re.compile(r"\A#!|^if\b[^\n]*__main__", re.MULTILINE)
+#: What a file does where it is run. That it can be is said at the head of many that only are imported.
+_RUN = re.compile(r"^if\b[^\n]*__main__", re.MULTILINE)
 
 
 def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
@@ -24,8 +24,8 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
 
     A file that speaks of `sys.path`, or whose package does, is taken to put a package on it that it names, or lies
     below of, where it imports what is found nowhere else. One that does not, and lies in no package, is run with such a
-    path if it imports several modules that are found in one package alone. What can be run by its path, and no other
-    file names, has its own folder on it.
+    path if it imports several modules that are found in one package alone. What does something where it is run, and
+    no other file names, has its own folder on it.
     """
     holders: dict[str, list[str]] = {}
     for key in index.keys:
@@ -34,7 +34,7 @@ def loaded_by_bare_name(index: RepositoryFiles) -> frozenset[str]:
     pending: list[str] = []
     for key in index.keys if holders else ():
         text = index.text(key) or ""
-        if dirname(key) in index.packages and _RUN.search(text):
+        if dirname(key) in index.packages and basename(key) != "__init__.py" and _RUN.search(text):
             beside = list(_beside(key, index))
             pending += beside if beside and not is_named(key, index) else ()
         paths = text + (index.text(f"{dirname(key)}/__init__.py") or "")
