@@ -24,6 +24,7 @@ from migration.analysis.exceptions import handles, tries_around
 from migration.analysis.laziness.use import EXPECTING
 from migration.analysis.made import kept_by
 from migration.analysis.names import (
+    defined_in_repository,
     is_first_parameter,
     last_name,
     memory,
@@ -208,7 +209,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
 
 def _goes_along_chain(node: ast.Attribute, module: Module) -> bool:
     """Whether a name is given what its own object has next, `node = node.next()`: one of a chain of objects, which a
-    library made. What an iterator gives is hardly ever an iterator itself, and then of a class in sight.
+    library made. What an iterator gives is hardly ever an iterator itself, and then of a class of the program.
     """
     statement, call = module.statement(node), module.parent(node)
     return (
@@ -217,7 +218,7 @@ def _goes_along_chain(node: ast.Attribute, module: Module) -> bool:
         and len(statement.targets) == 1
         and ast.unparse(statement.targets[0]) == ast.unparse(node.value)
         and not _is_iterator(node.value, module)
-        and not definers("next", module)
+        and not defined_in_repository("next", module)
     )
 
 

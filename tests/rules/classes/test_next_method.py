@@ -36,6 +36,13 @@ def test_leaves_what_is_not_the_protocol(text):
     check_untouched("next_method", text)
 
 
+def test_a_chain_of_objects_of_the_program_is_one_of_iterators():
+    text = "def f(node):\n    while node:\n        g(node)\n        node = node.next()\n"
+    node = "class Node(object):\n    def __iter__(self): return self\n    def next(self): return self.after\n"
+    index = RepositoryIndex({"a.py": text, "b.py": node}, {"a.py": text, "b.py": node}.get)
+    check_rule("next_method", text, text.replace("node.next()", "next(node)"), index=index, python2=True)
+
+
 def test_what_may_lack_the_method_still_raises_an_attribute_error():
     text = "def f(it):\n    try:\n        return it.{}()\n    except (StopIteration, AttributeError):\n        return {}\n"
     check_rule("next_method", text.format("next", 0), text.format("__next__", 0), python2=True)
