@@ -37,6 +37,16 @@ def source(name: str) -> str:
     return files(__package__).joinpath(f"{name}.py").read_text(encoding="utf-8")
 
 
+@lru_cache(maxsize=16)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", source(name)))
+
+
+def may_offer(name: str, wanted: str) -> bool:
+    """Whether the stand-in for module `name` may have something called `wanted`: where no word of it is, it has not."""
+    return wanted == "*" or wanted in _words(name)
+
+
 def place(name: str, key: str, index: RepositoryIndex) -> tuple[str, str]:
     """Where the stand-in for `name` lies when file `key` needs it: its file key, and its dotted name."""
     directory = dirname(key)

@@ -19,6 +19,9 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         name = (node.module or "").split(".")[0]
         if node.level or not _stands_in(name, module):
             return
+        for alias in node.names:
+            if not companions.may_offer(name, alias.name):
+                yield module.open(node, f"the stand-in for {name} has no {alias.name}")
         dotted = companions.inside(_package(name, module), name)
         if dotted != node.module:
             yield module.replace_span(module_span(node, module), dotted, guarded=name == STAND_IN)
@@ -69,8 +72,8 @@ RULE = Rule(
     summary="standard modules that are gone come along as a file",
     before="import sgmllib, os\nx = sgmllib.SGMLParser\n",
     after="import sgmllib, os\nx = sgmllib.SGMLParser\n",
-    caveats="The file is to be installed with the program: inside a package it is, beside a lone module setup.py has "
-    "to name it.",
+    caveats="A stand-in has not all that the module had; what it lacks for certain is left open. The file is to be "
+    "installed with the program: inside a package it is, beside a lone module setup.py has to name it.",
     triggers=(*companions.NAMES, "_ast", "ast"),
     evidence=True,
     phase=Phase.FINISH,

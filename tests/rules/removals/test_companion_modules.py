@@ -31,6 +31,12 @@ def test_leaves_a_choice_for_both_languages():
     assert not run(RULE, text).new_files
 
 
+def test_says_what_a_stand_in_has_not():
+    for name, missing in (("Transformer", True), ("parse", False), ("*", False)):
+        sites = run(RULE, f"from compiler.transformer import {name}\n").open_sites
+        assert [s.reason for s in sites] == [f"the stand-in for compiler has no {name}"] * missing
+
+
 def test_lies_beside_a_lone_module():
     outcome = run(RULE, "import sgmllib\n", key="d/a.py")
     assert outcome.text == "import sgmllib\n"
