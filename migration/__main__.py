@@ -23,7 +23,7 @@ from pathlib import Path
 from environment.traces import OpenSite, is_document
 from migration.engine.documents import decode_file, holds_examples, migrate_document
 from migration.engine.executed_files import is_code, is_run, named_files, run_files
-from migration.engine.pipeline import migrate
+from migration.engine.pipeline import migrate, paused_collector
 from migration.engine.registry import all_rules
 from migration.models.string_policy import OCTETS
 from migration.repository.index import RepositoryIndex
@@ -138,11 +138,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
     problems: list[Result] = []
-    index, keys = _index(paths, options.native_strings)
-    index.read_dialects()
-    write, executed = options.write, _executed(paths, index)
-    documents = dict(_documents(paths, index))
-    files = _without_links(keys | executed | documents)
+    with paused_collector():  # what is read before the first file is migrated stays to the end
+        all_rules()  # forked processes need not load them again, each for itself
+        index, keys = _index(paths, options.native_strings)
+        index.read_dialects()
+        write, executed = options.write, _executed(paths, index)
+        documents = dict(_documents(paths, index))
+        files = _without_links(keys | executed | documents)
     changed = left_open = 0
     new_files: dict[str, str] = {}
     for result in _results(files, Work(index, options.target_python, write, frozenset(executed))):
@@ -292,7 +294,6 @@ def _results(files: list[tuple[Path, str]], work: Work) -> Iterator[Result]:
         yield from (_one(*file, work) for file in files)
         return
     done = 0
-    all_rules()  # forked processes need not load them again, each for itself
     try:
         # A forked process has the texts already; where processes are not forked, each gets them once.
         with ProcessPoolExecutor(workers, initializer=_start, initargs=(work,)) as pool:

@@ -9,7 +9,7 @@ import sys
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from benchmarks.engine import OURS, converted, copied, readable, sources
 from migration.analysis.callers import called_beside_bytes
+from migration.analysis.names import in_repository
 from migration.dialects import dialect, octets
 from migration.engine.pipeline import migrate
 from migration.engine.registry import Registry, all_rules
@@ -25,6 +26,8 @@ from migration.repository.index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule, last_names
 from migration.source.words import words_of
 from migration.trees.fields import walk
+from migration.view.draft import Facts
+from migration.view.module import Module
 
 
 @pytest.fixture
@@ -322,6 +325,44 @@ def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -
     ]  # fmt: skip
     migrate(text, registry=Registry(rules))
     assert made == [text]
+
+
+def test_a_text_is_not_cut_for_rules_that_ask_for_no_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    from migration.source import tokens
+
+    made: list[str] = []
+    cut = tokens.cut
+    monkeypatch.setattr(tokens, "cut", lambda text: made.append(text) or cut(text))
+    about_prefixes = Rule(
+        id="a",
+        family="P1",
+        summary="s",
+        before="",
+        after="",
+        phase=Phase.SYNTAX,
+        lower=lambda source: iter(()),
+    )
+    migrate("uncut = 1\n", registry=Registry([about_prefixes]))
+    assert made == []
+
+
+def test_files_that_lack_what_an_expression_needs_are_not_searched_for_it() -> None:
+    class Spy:
+        pattern, flags, searched = "[Oo]lder", 0, list[str]()
+
+        def search(self, text: str) -> re.Match[str] | None:
+            self.searched.append(text)
+            return re.search(self.pattern, text)
+
+    texts = {"a.py": "x = 1  # old hat\n", "b.py": "y = 1\n"}
+    index, spy = RepositoryIndex(texts, texts.__getitem__), cast("re.Pattern[str]", Spy())
+    as_it_was, rewritten = (
+        Module(text, ast.parse(text), Facts("b.py", index)) for text in (texts["b.py"], "y = 1  # Older\n")
+    )
+    assert not in_repository(spy, as_it_was)
+    assert Spy.searched == []
+    assert in_repository(spy, rewritten)
+    assert Spy.searched == [rewritten.text]
 
 
 def test_a_tool_that_breaks_down_is_no_measurement(tmp_path: Path) -> None:

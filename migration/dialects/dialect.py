@@ -98,7 +98,7 @@ def is_python3(nodes: Iterable[ast.AST], text: str, future: frozenset[str]) -> b
     if _SHEBANG3.match(text):
         return True
     print_is_function = "print_function" in future
-    return any(_only_python3(node, print_is_function) for node in nodes if node.__class__ in _CANDIDATES)
+    return any(_only_python3(node, print_is_function) for node in nodes if node.__class__ in CANDIDATES)
 
 
 def prints_by_call(nodes: Iterable[ast.AST]) -> bool:
@@ -124,7 +124,8 @@ def is_chevron(node: ast.AST) -> bool:
     )
 
 
-_CANDIDATES = frozenset(
+#: What `is_python3` looks at of a tree.
+CANDIDATES = frozenset(
     (
         *(*_ONLY3, ast.arguments, ast.arg, ast.FunctionDef, ast.Raise, ast.ClassDef, ast.Starred),
         *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Call),

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 from environment.traces import Observation, OpenSite
 from migration import companions
 from migration.dialects.dialect import (
+    CANDIDATES,
     compile_failure,
     future_imports,
     is_chevron,
@@ -224,7 +225,7 @@ class Migration:
         self.facts.parses = True
         self._first = self._view = Module(self.text, tree, self.facts, first=lambda offset: offset)
         self.facts.chevrons = ">>" in self.text and any(map(is_chevron, self._first.nodes_of(ast.BinOp)))
-        if is_python3(self._first.nodes, self.text, self.facts.future):
+        if is_python3(self._first.nodes_of(*CANDIDATES), self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
             return ()
         choices = self._first.nodes_of(*CHOICES)
@@ -535,6 +536,8 @@ def without_observers(registry: Registry) -> Registry:
 
 def _followers(edits: Sequence[Edit], rules: Sequence[Rule]) -> set[str]:
     """The ids of the rules that look again after `edits`; all, where one acts on what 2.7 was seen to do."""
+    if not edits:
+        return set()
     edited = {edit.rule for edit in edits if edit.is_firm}
     all_look = any(edit.note for edit in edits) or any(r.unsettles and r.id in edited for r in rules)
     return {r.id for r in rules if all_look or any(_gave_work(f, edits, edited) for f in r.follows)}

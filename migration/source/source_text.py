@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 from migration.source.stray_octets import without_stray_octets
 
@@ -93,9 +94,9 @@ def _python_codec(name: str) -> str:
 
 def line_starts(text: str) -> list[int]:
     """The offset at which each line of `text` begins; only \\n ends one."""
-    lengths = [len(line) + 1 for line in text.split("\n")]
-    lengths.pop()
-    return list(accumulate(lengths, initial=0))
+    lines = text.split("\n")
+    lines.pop()
+    return list(map(add, accumulate(map(len, lines), initial=0), count()))
 
 
 def unify_newlines(text: str) -> tuple[str, str]:

@@ -229,15 +229,16 @@ class Tokens:
         """Each bracket's partner, both ways; brackets without one are absent."""
         partners: dict[int, int] = {}
         stack: list[int] = []
-        for index, text in enumerate(self.texts):
-            if text in _OPEN:
-                stack.append(index)
-            elif text in _CLOSE:
-                if stack and _OPEN[self.texts[stack[-1]]] == text:
-                    opener = stack.pop()
-                    partners[opener], partners[index] = index, opener
-            elif text == "\n":
+        texts = self.texts
+        for index in self.positions(*_OPEN, *_CLOSE, "\n"):
+            text = texts[index]
+            if text == "\n":
                 stack.clear()
+            elif text in _OPEN:
+                stack.append(index)
+            elif stack and _OPEN[texts[stack[-1]]] == text:
+                opener = stack.pop()
+                partners[opener], partners[index] = index, opener
         return partners
 
     def line_of(self, index: int) -> tuple[int, int]:

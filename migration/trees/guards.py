@@ -10,6 +10,7 @@ import operator
 import re
 import types
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from migration.stdlib.names import DISSOLVED_MODULES, LATE_MODULES, RENAMED_MODULES, STANDARD_MODULES
@@ -254,12 +255,18 @@ def _index(node: ast.expr, version: tuple[Any, ...]) -> Any:
     return _value(node, version)
 
 
+@lru_cache(maxsize=4096)
+def _names_version(name: str) -> bool:
+    """Whether a name says which Python is running; the same few hundred names are asked of again and again."""
+    return name in _VERSION_NAMES or _SPELLED.search(name) is not None
+
+
 def _mentions_version(test: ast.expr) -> bool:
     for node in walk(test):
-        if isinstance(node, ast.Name) and (node.id in _VERSION_NAMES or _SPELLED.search(node.id)):
+        if isinstance(node, ast.Name) and _names_version(node.id):
             return True
         if isinstance(node, ast.Attribute):
-            if node.attr in _VERSION_NAMES or _SPELLED.search(node.attr):
+            if _names_version(node.attr):
                 return True
             if node.attr == "version" and isinstance(node.value, ast.Name) and node.value.id == "sys":
                 return True

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from migration.source.edits import Span
-from migration.source.tokens import Kind, Statement, tokens_of
-from migration.view.draft import Draft, Facts
+from migration.source.tokens import Kind, Statement, Tokens, tokens_of
+from migration.view.draft import Draft
 
 
 class LexedSource(Draft):
     """A text and its tokens. What a syntax rule needs to find statements and to rewrite parts of them."""
 
-    def __init__(self, text: str, facts: Facts) -> None:
-        super().__init__(text, facts)
-        self.tokens = tokens_of(text)
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The text's tokens: cut when a rule first asks for them."""
+        return tokens_of(self.text)
 
     def span(self, first: int, last: int) -> Span:
         """The characters of tokens [first, last)."""

@@ -49,6 +49,7 @@ class NamesView(TreeView):
     def __init__(self, text: str, tree: ast.Module, facts: Facts, masked: str | None = None) -> None:
         super().__init__(text, tree, facts, masked)
         self._qualified: dict[ast.AST, str | None] = {}
+        self._bound: dict[ast.Name, list[Binding]] = {}
         self._from_star: dict[str, bool] = {}
         self._beyond: dict[str, str | None] = {}
 
@@ -80,8 +81,11 @@ class NamesView(TreeView):
 
     def bindings(self, name: ast.Name) -> list[Binding]:
         """All places that bind `name` as seen from where it stands; [] for a builtin (or a misspelling)."""
-        found = self.scope(name).lookup(name.id)
-        return found[1] if found else []
+        known = self._bound.get(name)
+        if known is None:
+            found = self.scope(name).lookup(name.id)
+            known = self._bound[name] = found[1] if found else []
+        return known
 
     def is_builtin(self, node: ast.AST, *names: str) -> bool:
         """Whether `node` is one of the builtins `names`: a bare, nowhere rebound name, or

@@ -47,16 +47,18 @@ class TreeView(Draft):
         self.memory: dict[Any, Any] = {}
         self._parents: dict[ast.AST, ast.AST] = {}
         self.nodes: list[ast.AST] = []
+        self._by_type: defaultdict[type, list[ast.AST]] = defaultdict(list)
         self._groups: dict[tuple[type, bool], _Groups] = {}
         self._link(tree)
 
     def _link(self, tree: ast.Module) -> None:
-        parents, nodes, fields_of = self._parents, self.nodes, REVERSED_FIELDS.get
+        parents, nodes, by_type, fields_of = self._parents, self.nodes, self._by_type, REVERSED_FIELDS.get
         stack: list[ast.AST] = [tree]
         while stack:
             node = stack.pop()
             nodes.append(node)
             kind = node.__class__
+            by_type[kind].append(node)
             if kind is ast.Name or kind is ast.Constant:
                 continue
             for name in fields_of(kind) or reversed_child_fields(node):
@@ -71,13 +73,6 @@ class TreeView(Draft):
                 else:
                     parents[value] = node
                     stack.append(value)
-
-    @cached_property
-    def _by_type(self) -> dict[type, list[ast.AST]]:
-        groups: defaultdict[type, list[ast.AST]] = defaultdict(list)
-        for node in self.nodes:
-            groups[node.__class__].append(node)
-        return dict(groups)
 
     def nodes_of(self, *kinds: type[ast.AST]) -> list[ast.AST]:
         """All nodes of exactly these types, type by type, each in the order of the text."""
@@ -102,8 +97,8 @@ class TreeView(Draft):
 
     def _merged(self, groups: _Groups, wanted: Set[str]) -> list[ast.AST]:
         found = [groups[name] for name in groups.keys() & wanted]
-        if len(found) == 1:
-            return found[0]
+        if len(found) < 2:
+            return found[0] if found else []
         return sorted(chain.from_iterable(found), key=self._places.__getitem__)
 
     def names(self) -> dict[str, list[ast.AST]]:
@@ -122,10 +117,8 @@ class TreeView(Draft):
         """The Name, Attribute or Call nodes that read (or call) one of `names`, or an alias the file gives to one of
         them, in the order of the text.
         """
-        wanted = (
-            names.union(alias for name, alias in self._aliases if name in names) if self._aliases else names
-        )
-        return self._merged(self._grouped(kind, by_root=False), wanted)
+        aliases = [alias for name, alias in self._aliases if name in names]
+        return self._merged(self._grouped(kind, by_root=False), names.union(aliases) if aliases else names)
 
     def imports_any_of(self, heads: frozenset[str]) -> bool:
         """Whether the file imports a module that begins with one of `heads`."""
@@ -154,6 +147,10 @@ class TreeView(Draft):
                     found.setdefault(alias.name, set()).add(alias.asname or alias.name)
         return found
 
+    @cached_property
+    def _imports_by_star(self) -> bool:
+        return any("*" in names for names in self._imported_heads.values())
+
     def nodes_imported(self, kind: type[ast.AST], heads: frozenset[str]) -> list[ast.AST]:
         """The Name, Attribute or Call nodes whose first name is bound by an import of a module that begins with one of
         `heads`, in the order of the text; all of them where such a module is imported by `*`.
@@ -163,7 +160,7 @@ class TreeView(Draft):
             roots |= self._imported_heads[head]
         if "*" in roots:
             return self.nodes_of(kind)
-        if any("*" in names for names in self._imported_heads.values()):
+        if self._imports_by_star:
             if not heads.isdisjoint(self._heads_beyond):
                 return self.nodes_of(kind)
             roots |= heads  # a module that another one hands on: `sys` by `from sim import *`
