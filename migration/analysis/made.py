@@ -331,7 +331,7 @@ def _is_bytearray(node: ast.expr, module: Module, seen: frozenset[str]) -> bool:
             values, followed = [b.value for b in module.bindings(node) if b.kind != "augmented"], again
         else:
             values, followed = may_hold(node, module, steps=False), node.id
-        made = [v for v in values if isinstance(v, (ast.Call, ast.Subscript))]
+        made = [v for v in values if isinstance(v, (ast.BinOp, ast.Call, ast.Subscript))]
         certain = bool(values) and len(made) == len(values)
         certain = certain and all(is_bytearray(v, module, seen | {followed}) for v in made)
         return certain or _is_own_bytearray(node, module)
@@ -340,7 +340,7 @@ def _is_bytearray(node: ast.expr, module: Module, seen: frozenset[str]) -> bool:
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_bytearray(node.value, module, seen)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
-        return is_bytearray(node.left, module, seen)
+        return is_bytearray(node.left, module, seen) or module.sums_array(node)
     if isinstance(node, ast.Subscript):
         # A piece of one that is split.
         cut = node.value

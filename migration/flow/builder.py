@@ -442,10 +442,18 @@ class Builder:
             if node.kind == "u" or self.unicode_literals:
                 return self.world.constant("unicode")
             # Beyond ASCII it is octets, or what they spell.
-            return self.world.constant("str" if value.isascii() else "native")
+            return self._told("str" if value.isascii() else "native")
         if isinstance(value, bytes):
-            return self.world.constant("octets")
+            return self._told("octets")
         return self.world.constant(type(value).__name__)
+
+    def _told(self, kind: Atom) -> Variable:
+        """The variable of a native literal."""
+        if not self.world.tells_literals:
+            return self.world.constant(kind)
+        own = Variable()
+        self.graph.add(own, kind)
+        return own
 
     def _name_read(self, node: ast.Name, space: Space) -> Variable:
         return self._reading.of(node, self._read(node.id, space))

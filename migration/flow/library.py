@@ -55,7 +55,7 @@ FUNCTIONS = _table(
     octets: cPickle.dumps marshal.dumps socket.inet_aton os.read
     octets: hashlib.pbkdf2_hmac
     unicode: builtins.unichr builtins.unicode
-    bytearray: builtins.bytearray
+    bytearray: builtins.bytearray builtins.bytearray.fromhex
     slice: builtins.slice
     object: builtins.object builtins.buffer
     none: time.sleep os.remove os.unlink os.mkdir os.makedirs os.rename os.rmdir os.chdir random.seed random.shuffle

@@ -19,6 +19,8 @@ def result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
         if "unicode" in (a, b):
             return "unicode"
         return "native"
+    if operator == "Add" and {a, b} == {"bytearray", UNKNOWN}:
+        return "bytearray"  # nothing but a string can be added to one
     if a == UNKNOWN or b == UNKNOWN:
         return UNKNOWN
     if a in NUMBERS and b in NUMBERS:

@@ -10,6 +10,7 @@ from posixpath import basename, dirname
 
 from migration.dialects.dialect import future_imports
 from migration.flow import library
+from migration.flow.arrays import MAKES_ARRAYS, ArrayOctets
 from migration.flow.atoms import STRINGS, UNKNOWN, Atom, Space, Variable
 from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted
@@ -50,6 +51,7 @@ class RepositoryFlow:
         self._files: dict[str, FileFlow] = {}
         self._octet_files: dict[Atom, frozenset[str]] = {}
         self._methods: dict[str, list[Variable]] = {}
+        self._arrays: ArrayOctets | None = None
         self._follow(parsed)
 
     def _follow(self, parsed: Callable[[str], tuple[str, ast.Module] | None]) -> None:
@@ -65,6 +67,7 @@ class RepositoryFlow:
                 self.texts[key], trees[key] = found
         budget = _STEPS * sum(map(len, self.texts.values())) + 100_000
         world = World(budget, call_library, call_method)
+        world.tells_literals = not index.octets and any(map(MAKES_ARRAYS.search, self.texts.values()))
         world.submodule = lambda key, name: (
             index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
         )
@@ -103,6 +106,8 @@ class RepositoryFlow:
             self.texts.clear()
             self._builders.clear()
             return
+        if world.tells_literals:
+            self._arrays = ArrayOctets(world, self._builders, self.texts, trees)
         self._octet_files = {box: frozenset(world.asked_files.get(box, ())) for box in world.octet_files}
         for function in world.functions:
             if function.owner is not None and not isinstance(function.node, ast.Lambda):
@@ -147,19 +152,27 @@ class RepositoryFlow:
         if builder is None:
             return None
         if key not in self._files:
-            self._files[key] = FileFlow(builder.places, self.texts[key])
+            self._files[key] = FileFlow(builder.places, self.texts[key], self._arrays)
         return self._files[key]
 
 
 class FileFlow:
     """What the expressions of one file can hold, found by where they stand in its `text`: asked of any tree of it."""
 
-    def __init__(self, places: Mapping[ast.expr, Variable], text: str) -> None:
+    def __init__(
+        self, places: Mapping[ast.expr, Variable], text: str, arrays: ArrayOctets | None = None
+    ) -> None:
         self.text = text
         self._lines = line_starts(text)
         self._at: dict[Place, dict[type, Variable]] = {}
         for node, variable in places.items():
             self._at.setdefault(place_of(node), {})[node.__class__] = variable
+        wanted, sums = (
+            (arrays.wanted, arrays.sums) if arrays is not None else (set[ast.expr](), set[ast.expr]())
+        )
+        #: Where literals and characters stand that bytearrays make octets, and sums that are bytearrays.
+        self.wanted = frozenset(place_of(node) for node in wanted if node in places)
+        self.array_sums = frozenset(place_of(node) for node in sums if node in places)
 
     def place(self, start: int, end: int) -> Place:
         """The place of a span of characters of the text, as nodes tell theirs."""

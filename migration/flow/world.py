@@ -68,6 +68,8 @@ class World:
         #: Files in memory, and which of their methods are called; "next" where one is gone through, "?" where it is
         #: handed to something else.
         self.asked_files: dict[Atom, dict[str, None]] = {}
+        #: Whether each native literal has a variable of its own, which tells where it flows.
+        self.tells_literals = False
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
         #: Methods that are those of the library's nodes of XML, for no class of the repository has such.
@@ -92,6 +94,11 @@ class World:
             found = self._constants[atom] = Variable()
             found.atoms[atom] = None
         return found
+
+    @property
+    def shared(self) -> frozenset[Variable]:
+        """The variables of constants, which are the same wherever such a one stands."""
+        return frozenset(self._constants.values())
 
     def give(self, shape: str, result: Variable, owner: Atom = UNKNOWN, item: Variable | None = None) -> None:
         """`result` can hold what a shape of the library's tables says."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from environment.traces import Observation
 from migration.flow.atoms import Atom, Variable
-from migration.flow.repository import FileFlow, known, place_of, some
+from migration.flow.repository import FileFlow, Place, known, place_of, some
 from migration.flow.types import types_of
 from migration.source.edits import Edit, Needs, Part, Piece, Span
 from migration.source.findings import Found, Open
@@ -133,18 +133,41 @@ class Module(NamesView):
         """All of which it is known that `node` can hold it: it may hold other things, too."""
         return some(self._variable(node))
 
+    def meets_arrays(self, node: ast.expr) -> bool:
+        """Whether `node` is a native literal, or a character made of a number, that has to be octets: bytearrays come
+        to where it comes.
+        """
+        followed = self._followed
+        if followed is None or not followed.wanted:
+            return False
+        return self._first_place(node) in followed.wanted
+
+    def sums_array(self, node: ast.expr) -> bool:
+        """Whether `node` is a sum that Python 2 made a bytearray, as one of its sides is known to be one at times."""
+        followed = self._followed
+        if followed is None or not followed.array_sums or not isinstance(node, ast.BinOp):
+            return False
+        return self._first_place(node) in followed.array_sums
+
     def _variable(self, node: ast.expr) -> Variable | None:
         """The variable of an expression that stands as the rules saw it first."""
         followed = self._followed
         if followed is None:
             return None
+        place = self._first_place(node)
+        return None if place is None else followed.held(place, node.__class__)
+
+    def _first_place(self, node: ast.expr) -> Place | None:
+        """Where an expression stood that stands as the rules saw it first."""
+        followed = self._followed
+        assert followed is not None
         if self.is_first_look:
-            return followed.held(place_of(node), node.__class__)
+            return place_of(node)
         span = self.span(node)
         start, last = self._first(span.start), self._first(span.end - 1)
         if start is None or last is None or followed.text[start : last + 1] != self.source(span):
             return None
-        return followed.held(followed.place(start, last + 1), node.__class__)
+        return followed.place(start, last + 1)
 
     def is_kept(self, span: Span) -> bool:
         """Whether both ends of a span stand as the rules saw them first: none has written there."""

@@ -196,6 +196,8 @@ def _is_item_of_octets(node: ast.expr, module: Module) -> bool:
 
 
 def _kind(node: ast.expr, module: Module) -> str | None:
+    if isinstance(node, (ast.Constant, ast.Call)) and module.meets_arrays(node):
+        return BYTES
     if isinstance(node, ast.Constant):
         return TEXT if isinstance(node.value, str) else BYTES if isinstance(node.value, bytes) else None
     if isinstance(node, ast.BinOp):

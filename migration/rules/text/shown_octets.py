@@ -174,7 +174,9 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one item of bytes: a number in Python 3."""
     if isinstance(node, ast.Name):
         return is_loop_item(node, module)
-    return _is_item(node) and not _is_item(node.value) and is_octets(node.value, module)  # type: ignore[attr-defined]
+    if not _is_item(node) or _is_item(node.value) or not is_octets(node.value, module):  # type: ignore[attr-defined]
+        return False
+    return not is_bytearray(node.value, module)  # type: ignore[attr-defined]  # whose items were numbers always
 
 
 def _is_list_of_octets(node: ast.expr, module: Module) -> bool:
