@@ -137,10 +137,12 @@ class Module(NamesView):
         """Whether `node` is a native literal, or a character made of a number, that has to be octets: bytearrays come
         to where it comes.
         """
-        followed = self._followed
-        if followed is None or not followed.wanted:
-            return False
-        return self._first_place(node) in followed.wanted
+        return self.has_arrays_met and self._first_place(node) in self._followed.wanted  # type: ignore[union-attr]
+
+    @property
+    def has_arrays_met(self) -> bool:
+        """Whether there is any such place in the file."""
+        return self._followed is not None and bool(self._followed.wanted)
 
     def sums_array(self, node: ast.expr) -> bool:
         """Whether `node` is a sum that Python 2 made a bytearray, as one of its sides is known to be one at times."""

@@ -51,5 +51,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Constant, ast.Call),
+    when=lambda module: module.has_arrays_met,
     visit=visit,
 )
