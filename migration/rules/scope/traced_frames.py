@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.names import is_of_self, stdlib_name
+from migration.analysis.names import is_of_self, memory, stdlib_name
 from migration.analysis.values import called_here
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -21,6 +21,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = _function(node.args[0], module)
     if function is None or _NAME in module.source(module.span(function)):
         return
+    begun = memory(module).setdefault("told of frames", set())
+    if function in begun:
+        return  # given more than once
+    begun.add(function)
     given = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     frame = given[-3] if len(given) in (3, 4) and not function.args.vararg else None
     first = _first_statement(function)

@@ -52,6 +52,11 @@ def test_so_does_a_method_behind_what_documents_it():
     check_rule(RULE, text, after, python2=True)
 
 
+def test_one_that_is_given_twice_asks_once():
+    text = f"import sys, threading\n{TRACER}threading.settrace(tracer)\nsys.settrace(tracer)\n"
+    check_rule(RULE, text, text.replace("    return", SKIP.format("    ") + "    return", 1), python2=True)
+
+
 PROGRAM = """import sys
 told = []
 def tracer(frame, event, arg):
