@@ -6,19 +6,26 @@ Octets that literals spell, where one without a mark is text, may be encoded tex
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
-from migration.analysis.strings.octet_objects import gives_text, shows_octets
+from migration.analysis.builtins import spell_builtin
+from migration.analysis.strings.octet_objects import gives_text, is_shown_array, shows_array, shows_octets
 from migration.rewriting.as_text import HELPER
 from migration.rule import Findings, Rule
 from migration.source.edits import Part, Span
 from migration.view.module import Module
 
 _NAME = "__str__"
+_SENDING = frozenset(["send", "sendall", "sendto", "write"])
 
 
-def visit(node: ast.FunctionDef, module: Module) -> Findings:
+def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
     """Keep the method under the name that bytes() asks for; str() has to give text."""
+    if isinstance(node, ast.Call):
+        if is_shown_array(node, module) or _is_sent(node, module):
+            yield module.replace(node.func, spell_builtin("bytes", node, module), needs_python2=True)
+        return
     if not shows_octets(node, module):
         return
     span, indentation = module.span(node), module.indentation(node)
@@ -32,6 +39,16 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     yield module.edit(module.part(Span(start, start + len(_NAME)), "__bytes__"), behind)
 
 
+def _is_sent(node: ast.Call, module: Module) -> bool:
+    """Whether `str(x)` of an object that shows itself as a bytearray is written, or sent."""
+    outer = module.parent(node)
+    if not (isinstance(outer, ast.Call) and node in outer.args and len(node.args) == 1 and not node.keywords):
+        return False
+    if getattr(outer.func, "attr", "") not in _SENDING or not module.is_builtin(node.func, "str"):
+        return False
+    return shows_array(node.args[0], module)
+
+
 RULE = Rule(
     id="octet_objects",
     family="P8",
@@ -41,11 +58,12 @@ RULE = Rule(
     '    def __str__(self):\n        return self.__bytes__().decode("latin-1")\n',
     caveats="Where str() of the object goes on as octets, a helper asks for them; printed, they are text of Latin-1, "
     "or of UTF-8 where literals of octets spell them in a file whose other literals are text.",
-    triggers=(_NAME,),
+    triggers=(_NAME, re.compile(r"\.(?:send(?:all|to)?|write)\(str\(")),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=90,
-    nodes=(ast.FunctionDef,),
+    nodes=(ast.FunctionDef, ast.Call),
+    names=frozenset(["__str__", "str"]),
     when=lambda module: not module.facts.index.octets,
     follows=frozenset(["string_io: BytesIO", "bytes_beside_text"]),
     visit=visit,

@@ -14,9 +14,11 @@ from migration.analysis.made import is_bytearray
 from migration.analysis.names import memory, stdlib_name
 from migration.analysis.strings.as_bytes import is_octets_by_str
 from migration.analysis.strings.byte_sources import may_hold_bytes
+from migration.analysis.strings.encoded import made_for_octets
 from migration.analysis.strings.encoded_if_text import is_encoded_by_now
 from migration.analysis.strings.kinds import BYTES, is_octets, keeps_octets, kind
 from migration.analysis.strings.octet_items import is_loop_item
+from migration.analysis.strings.octet_objects import is_shown_array
 from migration.analysis.strings.octet_values import adds_to_text, holds_bytes, is_octet_list
 from migration.analysis.strings.shown import (
     EXCEPTIONS,
@@ -39,6 +41,8 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
     """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
         return
+    if isinstance(node, ast.Call) and (is_shown_array(node, module) or _is_added_to_packed(node, module)):
+        return  # other rules keep them octets
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "str") and keeps_octets(node, module):
         if not is_octets_by_str(node, module):
             yield module.replace(node, *module.sub(node.args[0]), needs_python2=True)
@@ -168,6 +172,17 @@ def _is_header_part(node: ast.expr, module: Module) -> bool:
         made = made.args[0]  # as the rule of that name has it
     name = stdlib_name(made.func, module) if isinstance(made, ast.Call) else None
     return name in ("email.header.decode_header", "email.Header.decode_header")
+
+
+def _is_added_to_packed(node: ast.Call, module: Module) -> bool:
+    """Whether `str(x)` is put behind, or before, what is octets and never was text."""
+    whole = module.parent(node)
+    if not isinstance(whole, ast.BinOp) or not isinstance(whole.op, ast.Add):
+        return False
+    other = whole.left if whole.right is node else whole.right
+    return (
+        module.is_builtin(node.func, "str") and isinstance(other, ast.Call) and made_for_octets(other, module)
+    )
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:

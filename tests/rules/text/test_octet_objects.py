@@ -78,3 +78,27 @@ def test_octets_that_literals_spell_are_read_as_text(capsys):
 )
 def test_what_no_literal_spells_is_left(old, new):
     assert "as_text(self.__bytes__())" not in _migrated(SPELLED.replace(old, new) + "m = 1L\n")
+
+
+FRAME = (
+    "class Frame(object):\n    def __init__(self, data):\n        self._frame = None\n        if data:\n"
+    "            self._frame = bytearray([255]) + data\n    def __str__(self):\n        return str(self._frame)\n"
+)
+
+
+def test_an_object_that_shows_its_bytearray_is_written_as_octets(tmp_path):
+    path = tmp_path / "f"
+    text = (
+        FRAME
+        + f"f = open({str(path)!r}, 'wb')\nf.write(str(Frame(bytearray([200, 7]))))\nf.close()\nn = 1L\n"
+    )
+    made = _migrated(text)
+    assert "return bytes(self._frame)" in made
+    assert "write(str(" not in made
+    exec(made, {"__name__": "m"})
+    assert path.read_bytes() == b"\xff\xc8\x07"
+
+
+def test_one_that_may_be_text_stays():
+    text = FRAME.replace("= None", "= 'none'") + "print str(Frame(bytearray(2)))\n"
+    assert "__bytes__(self)" not in _migrated(text)
