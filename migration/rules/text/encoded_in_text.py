@@ -23,7 +23,7 @@ from migration.analysis.strings.shown import (
     handed_on,
     logged,
     own_functions,
-    put_into_text,
+    put_as_text,
     raised,
     row,
     searched_as_text,
@@ -77,7 +77,7 @@ def visit(
     if isinstance(node, (ast.BoolOp, ast.IfExp)):
         yield from _chosen(node, module)
         return
-    for value in put_into_text(node, module):
+    for value in put_as_text(node, module):
         parts = [part for one in _choices(value) for part in _summands(one)]
         for part in parts if len(parts) > 1 else ():
             yield from _decoded(part, module, needs_python2=True)

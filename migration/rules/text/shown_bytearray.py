@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.analysis.made import is_bytearray
 from migration.analysis.strings.octet_edges import CODEC
 from migration.analysis.strings.octets import octets_throughout
-from migration.analysis.strings.shown import put_into_text, spelled
+from migration.analysis.strings.shown import put_as_text, spelled
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -18,7 +18,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Decode what is printed or put into text; str() of it is an edge of octet_text."""
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
         return
-    shown = put_into_text(node, module)
+    shown = put_as_text(node, module)
     if isinstance(node, ast.Call) and not module.is_builtin(node.func, "str"):
         shown = chain(shown, spelled(node, module))
     for value in shown:

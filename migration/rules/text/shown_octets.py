@@ -25,7 +25,7 @@ from migration.analysis.strings.shown import (
     SPELLING,
     handed_on,
     own_functions,
-    put_into_text,
+    put_as_text,
     raised,
     spelled,
 )
@@ -50,7 +50,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
     if isinstance(node, ast.AugAssign):
         shown = summands(node.value) if adds_to_text(node, module) else iter(())
     else:
-        shown = put_into_text(node, module)
+        shown = put_as_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module), _message(node, module))
         if module.is_builtin(node.func, "int") and len(node.args) == 1:
