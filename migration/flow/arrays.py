@@ -120,6 +120,7 @@ class ArrayOctets:
         self._marked: set[Variable] = set()
         self._waiting: list[Callable[[], None]] = []
         self.wanted: set[ast.expr] = set()
+        self.arrays: set[ast.expr] = set()
         #: Sums that a bytearray made one.
         self.sums: set[ast.expr] = set()
         if not any("bytearray" in place.atoms for place in self._expressions):
@@ -128,6 +129,8 @@ class ArrayOctets:
         self._connect(trees)
         self._close_text()
         self._carry()
+        #: What may be a bytearray, or is one.
+        self.arrays.update(node for node, place in self._places.items() if place in self._arrays)
         for node, place in self._places.items():
             if place in self._demanded and (node in self._literals or place in self._characters):
                 self.wanted.add(node)

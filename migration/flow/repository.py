@@ -67,7 +67,7 @@ class RepositoryFlow:
                 self.texts[key], trees[key] = found
         budget = _STEPS * sum(map(len, self.texts.values())) + 100_000
         world = World(budget, call_library, call_method)
-        world.tells_literals = not index.octets and any(map(MAKES_ARRAYS.search, self.texts.values()))
+        world.tells_literals = any(map(MAKES_ARRAYS.search, self.texts.values()))
         world.submodule = lambda key, name: (
             index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
         )
@@ -108,6 +108,11 @@ class RepositoryFlow:
             return
         if world.tells_literals:
             self._arrays = ArrayOctets(world, self._builders, self.texts, trees)
+            if index.octets:  # these stay text, whatever they meet
+                self._arrays.wanted.clear()
+                self._arrays.sums.clear()
+            else:
+                self._arrays.arrays.clear()
         self._octet_files = {box: frozenset(world.asked_files.get(box, ())) for box in world.octet_files}
         for function in world.functions:
             if function.owner is not None and not isinstance(function.node, ast.Lambda):
@@ -167,12 +172,12 @@ class FileFlow:
         self._at: dict[Place, dict[type, Variable]] = {}
         for node, variable in places.items():
             self._at.setdefault(place_of(node), {})[node.__class__] = variable
-        wanted, sums = (
-            (arrays.wanted, arrays.sums) if arrays is not None else (set[ast.expr](), set[ast.expr]())
+        told = (arrays.wanted, arrays.sums, arrays.arrays) if arrays is not None else ((), (), ())
+        #: Where literals and characters stand that bytearrays make octets, sums that are bytearrays, and, in a
+        #: repository of octets, what may be one.
+        self.wanted, self.array_sums, self.arrays = (
+            frozenset(place_of(node) for node in nodes if node in places) for nodes in told
         )
-        #: Where literals and characters stand that bytearrays make octets, and sums that are bytearrays.
-        self.wanted = frozenset(place_of(node) for node in wanted if node in places)
-        self.array_sums = frozenset(place_of(node) for node in sums if node in places)
 
     def place(self, start: int, end: int) -> Place:
         """The place of a span of characters of the text, as nodes tell theirs."""

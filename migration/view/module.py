@@ -144,6 +144,13 @@ class Module(NamesView):
         """Whether there is any such place in the file."""
         return self._followed is not None and bool(self._followed.wanted)
 
+    def may_be_array(self, node: ast.expr) -> bool:
+        """Whether `node` may be a bytearray in a repository of octets, by all files and the names of attributes."""
+        followed = self._followed
+        if followed is None or not followed.arrays:
+            return False
+        return self._first_place(node) in followed.arrays
+
     def sums_array(self, node: ast.expr) -> bool:
         """Whether `node` is a sum that Python 2 made a bytearray, as one of its sides is known to be one at times."""
         followed = self._followed

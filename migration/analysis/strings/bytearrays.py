@@ -25,7 +25,7 @@ def may_be_array(node: ast.expr, module: Module) -> bool:
     """Whether it is known that `node` can be a bytearray."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return may_be_array(node.left, module) or may_be_array(node.right, module)
-    return "bytearray" in module.may_hold(node) or is_array(node, module)
+    return "bytearray" in module.may_hold(node) or is_array(node, module) or module.may_be_array(node)
 
 
 def goes_into_array(node: ast.expr, module: Module) -> bool:

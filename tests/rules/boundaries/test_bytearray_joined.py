@@ -133,3 +133,10 @@ def test_they_do_what_they_did() -> None:
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout == "[[97, 98, 0], [255, 0, 0], [0, 99, 0]] [0, 200, 2, 1] True\n"
+
+
+def test_sees_attributes_that_are_set_of_what_is_not_known() -> None:
+    text = (
+        "def f(target):\n    return '\\x01' + target.cmd\n\ndef g(target):\n    target.cmd = bytearray(2)\n"
+    )
+    assert "return joined('\\x01', target.cmd)" in joined(text)
