@@ -81,6 +81,7 @@ LATER_SETS = (
     "forty-sixth",
     "forty-seventh",
     "forty-eighth",
+    "forty-ninth",
 )
 
 
