@@ -24,7 +24,7 @@ from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.encoded_if_text import encodes_if_text
 from migration.analysis.strings.hash_makers import is_maker_by_default
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
-from migration.analysis.strings.octet_items import is_loop_item, listed_octets
+from migration.analysis.strings.octet_items import is_item_of_loop, is_loop_item, listed_octets
 from migration.analysis.strings.octet_objects import may_show_octets
 from migration.analysis.strings.seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.analysis.strings.streams import read_as_octets
@@ -85,7 +85,8 @@ def bytes_parts(
     octets = octets or has_high_escapes(node, module) or may_be_characters(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
-    if guess and isinstance(node, ast.Name) and not module.facts.index.octets and is_loop_item(node, module):
+    numbered = guess and isinstance(node, ast.Name) and not module.facts.index.octets
+    if numbered and (is_loop_item(node, module) or is_item_of_loop(node, module)):  # type: ignore[arg-type]
         # One octet of several was a string of one.
         part = module.part(node, spell_builtin("bytes", node, module), "([", module.span(node), "])")
         return [part], Exactness.SEMANTIC

@@ -36,6 +36,32 @@ def is_loop_item(name: ast.Name, module: Module) -> bool:
     )
 
 
+def is_item_of_loop(name: ast.Name, module: Module) -> bool:
+    """Whether a name is an item of octets in the loop that it stands in, alone or beside what else is gone through by
+    `zip`: as a variable of several loops, which nothing makes go over text.
+    """
+    bindings = module.bindings(name)
+    loops = [n for n in module.ancestors(name) if isinstance(n, ast.For)]
+    if len(bindings) < 2 or not all(_is_of_loop(b.node, module) for b in bindings):
+        return False
+    for loop in loops:
+        if isinstance(loop.target, ast.Name) and loop.target.id == name.id:
+            return is_octets(loop.iter, module) and name not in ast.walk(loop.iter)
+        places = loop.target.elts if isinstance(loop.target, ast.Tuple) else []
+        named = [n for n, place in enumerate(places) if isinstance(place, ast.Name) and place.id == name.id]
+        if named:
+            through = loop.iter
+            zipped = isinstance(through, ast.Call) and module.is_builtin(through.func, "zip")
+            given = through.args if isinstance(through, ast.Call) and zipped else []
+            return len(given) == len(places) and is_octets(given[named[0]], module)
+    return False
+
+
+def _is_of_loop(node: ast.AST, module: Module) -> bool:
+    outer = module.parent(node)
+    return isinstance(module.parent(outer) if isinstance(outer, ast.Tuple) else outer, ast.For)
+
+
 def _gives_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is octets, or a list of their items that are numbers."""
     if is_octets(node, module):

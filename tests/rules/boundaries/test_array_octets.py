@@ -120,3 +120,13 @@ def test_sees_attributes_that_other_files_set() -> None:
 def test_items_of_a_sum_are_numbers() -> None:
     text = "def f(a, n):\n    c = chr(n) + a\n    return '{0:02x}'.format(c[0])\nf(bytearray(2), 1)\n"
     assert "format(c[0])" in migrated(text)
+
+
+def test_an_item_of_octets_in_several_loops_is_one_octet() -> None:
+    text = (
+        "def f(a):\n    for c in b'\\x93\\x95':\n        send(c + '\\x20')\n"
+        "    for n, c in zip(range(2), b'\\x93\\x95'):\n        send(c + '\\x70' + a)\nf(bytearray(2))\nf(b'\\x01')\n"
+    )
+    made = migrated(text)
+    assert "send(bytes([c]) + b'\\x20')" in made
+    assert "bytes([c]) + b'\\x70' + a" in made
