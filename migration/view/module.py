@@ -141,8 +141,9 @@ class Module(NamesView):
 
     @property
     def has_arrays_met(self) -> bool:
-        """Whether there is any such place in the file."""
-        return self._followed is not None and bool(self._followed.wanted)
+        """Whether there is any such place in the file, or a sum that was a bytearray."""
+        followed = self._followed
+        return followed is not None and bool(followed.wanted or followed.array_sums)
 
     def may_be_array(self, node: ast.expr) -> bool:
         """Whether `node` may be a bytearray in a repository of octets, by all files and the names of attributes."""

@@ -8,13 +8,25 @@ import re
 from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.literals import literal
+from migration.analysis.made import is_bytearray
 from migration.analysis.strings.as_bytes import literal_parts
+from migration.analysis.values import places_of
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
+#: Methods that change a bytearray.
+_CHANGING = frozenset(["append", "extend", "insert", "pop", "remove", "reverse"])
 
-def visit(node: ast.Constant | ast.Call, module: Module) -> Findings:
+
+def visit(node: ast.Assign | ast.Constant | ast.Call, module: Module) -> Findings:
     """Spell as octets what bytearrays come beside, here or in another file."""
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        named = isinstance(target, ast.Name) and len(node.targets) == 1 and module.sums_array(node.value)
+        if named and not _begins_with_array(node.value, module) and _is_changed(target, module):  # type: ignore[arg-type]
+            made = spell_builtin("bytearray", node.value, module)
+            yield module.edit(module.in_call(node.value, made), needs_python2=True)
+        return
     if not module.meets_arrays(node):
         return
     first = _begins_array(node, module)
@@ -27,6 +39,24 @@ def visit(node: ast.Constant | ast.Call, module: Module) -> Findings:
         if first:
             parts.insert(0, module.in_call(node, spell_builtin("bytearray", node, module)))
         yield module.edit(*parts, needs_python2=True)
+
+
+def _begins_with_array(node: ast.expr, module: Module) -> bool:
+    """Whether the first part of a sum is a bytearray, or is made one here."""
+    while isinstance(node, ast.BinOp):
+        node = node.left
+    return is_bytearray(node, module) or module.meets_arrays(node)
+
+
+def _is_changed(target: ast.Name, module: Module) -> bool:
+    """Whether what a variable holds is changed in place, as no octets but a bytearray are."""
+    for name in places_of(target, module):
+        outer = module.parent(name)
+        if isinstance(outer, ast.Attribute) and outer.attr in _CHANGING:
+            return True
+        if isinstance(outer, ast.Subscript) and outer.value is name and not isinstance(outer.ctx, ast.Load):
+            return True
+    return False
 
 
 def _begins_array(node: ast.expr, module: Module) -> bool:
@@ -51,7 +81,7 @@ RULE = Rule(
     triggers=("chr", re.compile(r"\\[x0-7]")),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Constant, ast.Call),
+    nodes=(ast.Assign, ast.Constant, ast.Call),
     when=lambda module: module.has_arrays_met,
     visit=visit,
 )

@@ -87,6 +87,11 @@ def test_leaves_a_repository_of_octets() -> None:
             "class A:\n    def __init__(self, a):\n        self.a = a[0:2]\n    def f(self):\n"
             "        return self.a == b'\\x11\\x48'\nA(bytearray(2))\n",
         ),
+        # What is changed in place has to be one.
+        (
+            "def f(c, a):\n    x = c + a\n    x.append(1)\n    return x\nf(b'\\x93', bytearray(2))\n",
+            "def f(c, a):\n    x = bytearray(c + a)\n    x.append(1)\n    return x\nf(b'\\x93', bytearray(2))\n",
+        ),
         # A choice of two, by its name.
         (
             "def f(a, on):\n    c = '\\x54' if on else '\\x1b'\n    c = c + a\n    return c\nf(bytearray(2), 1)\n",
