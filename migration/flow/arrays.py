@@ -34,40 +34,17 @@ _EQUAL = (ast.Eq, ast.NotEq)
 _AMONG = (ast.In, ast.NotIn)
 #: Methods that give what they are asked of, changed; those whose arguments are of its kind; those that change arrays.
 _KEEPING = frozenset(
-    [
-        "center",
-        "ljust",
-        "lstrip",
-        "replace",
-        "rjust",
-        "rstrip",
-        "strip",
-        "translate",
-        "zfill",
-        "lower",
-        "upper",
-    ]
-)
+    ["center", "ljust", "lower", "lstrip", "replace", "rjust", "rstrip", "strip", "translate", "upper", "zfill"]
+)  # fmt: skip
 _TAKING = frozenset(
     ["count", "endswith", "extend", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex",
      "rpartition", "rsplit", "rstrip", "split", "startswith", "strip"]
 )  # fmt: skip
 #: Methods that objects of the library have as well: whose such a method is is not told by its name.
-_COMMON = frozenset(name for kind in (str, bytearray, list, dict, set) for name in dir(kind)) | {
-    "close",
-    "flush",
-    "get",
-    "open",
-    "read",
-    "readline",
-    "recv",
-    "run",
-    "seek",
-    "send",
-    "start",
-    "stop",
-    "write",
-}
+_COMMON = frozenset(
+    [*(name for kind in (str, bytearray, list, dict, set) for name in dir(kind)), "close", "flush", "get", "open",
+     "read", "readline", "recv", "run", "seek", "send", "start", "stop", "write"]
+)  # fmt: skip
 #: Of these, methods that take one argument at most there.
 _OF_ONE = frozenset(["read", "recv", "write"])
 #: How a literal spells what is no letter, and no white space of text.
