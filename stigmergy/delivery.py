@@ -66,8 +66,7 @@ class Delivery:
         """How much of the suite the branch keeps, and the candidates branch with every file's best. Raises GivenUp."""
         self.bring(status)
         candidates = self._candidates(status)
-        delivered = candidates if _all_validated(status) else self._delivered()
-        return delivered, candidates
+        return self._delivered(status, candidates), candidates
 
     def better_whole(self, status: States) -> tuple[Retention | None, Retention | None]:
         """The same, with the first candidates on the candidates branch where these keep more together.
@@ -80,16 +79,13 @@ class Delivery:
             candidates = self._candidates(status)
             if candidates.lost:
                 candidates = self._or_first(status, candidates)
-            delivered = candidates if _all_validated(status) else self._delivered()
+            delivered = self._delivered(status, candidates)
         except GivenUp:
             log.info("there was no time left to run the whole suite on all that the run leaves behind")
         return delivered, candidates
 
     def _or_first(self, status: States, best: Retention) -> Retention:
-        texts = [
-            [(key, text) for key, text, _ in candidates_of(self._target, status, f)] for f in (False, True)
-        ]
-        if texts[0] == texts[1]:
+        if self._texts(status, first=True) == self._texts(status):
             return best
         self.bring(status, first=True)
         try:
@@ -108,35 +104,31 @@ class Delivery:
         return best
 
     def _candidates(self, status: States, first: bool = False) -> Retention:
-        texts = [(key, text) for key, text, _ in candidates_of(self._target, status, first)]
-        return self._tested(self._target.candidates_branch, (self._target.delivered(), texts))
+        texts = self._target.delivered(), self._texts(status, first)
+        return self._tested(self._target.candidates_branch, texts)
 
-    def _delivered(self) -> Retention:
+    def _texts(self, status: States, first: bool = False) -> list[tuple[str, bytes]]:
+        return [(key, text) for key, text, _ in candidates_of(self._target, status, first)]
+
+    def _delivered(self, status: States, candidates: Retention) -> Retention:
+        """What the suite says of the branch; where all is validated, that is the same as the candidates' one."""
+        if all(entry["status"] == Status.VALIDATED for entry in status.values()):
+            return candidates
         return self._tested(self._target.branch, self._target.delivered())
 
     def _tested(self, branch: str, texts: object) -> Retention:
-        """What the suite says of a branch that has these texts."""
+        """What the suite says of a branch that has these texts. Raises GivenUp."""
         known = self._measured.get(branch)
         if known is not None and known[0] == texts:
             return known[1]
         began = time.monotonic()
         self._stage("running the whole suite on the result")
         try:
-            found = whole_suite(self._target, self._verifier, self._workspace, branch)
+            tree = self._workspace.scratch / "whole"
+            shutil.rmtree(tree, ignore_errors=True)
+            self._target.export(tree, branch)
+            found = self._verifier.retention(tree)
         finally:
             self.seconds += time.monotonic() - began
         self._measured[branch] = texts, found
         return found
-
-
-def whole_suite(target: TargetRepo, verifier: Verifier, workspace: Workspace, branch: str) -> Retention:
-    """How much of the suite passes on a branch. Raises GivenUp."""
-    tree = workspace.scratch / "whole"
-    shutil.rmtree(tree, ignore_errors=True)
-    target.export(tree, branch)
-    return verifier.retention(tree)
-
-
-def _all_validated(status: States) -> bool:
-    """Whether both branches are the same."""
-    return all(entry["status"] == Status.VALIDATED for entry in status.values())

@@ -5,22 +5,20 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from migration.analysis.effects import called_functions
+from migration.analysis.names import in_repository
 from migration.flow.atoms import Bound, Function
-from migration.repository.index import RepositoryIndex
 from migration.view.module import Module
 
 _LOOKING = re.compile(r"\b_getframe\(|\bf_back\b|\binspect\.stack\(")
 #: What is another's in the frame of a comprehension; globals and lines are the same.
 _OF_FUNCTION = frozenset(["co_name", "f_code", "f_locals"])
-_looked: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def looks_at_caller(call: ast.Call, module: Module) -> bool:
     """Whether what is called here asks the frame of its caller for names, or for what it is called."""
-    return _are_looked_at(module) and any(map(_asks_caller, _called(call, module)))
+    return in_repository(_LOOKING, module) and any(map(_asks_caller, _called(call, module)))
 
 
 def _called(call: ast.Call, module: Module) -> Iterator[ast.AST]:
@@ -29,14 +27,6 @@ def _called(call: ast.Call, module: Module) -> Iterator[ast.AST]:
         function = atom.function if isinstance(atom, Bound) else atom
         if isinstance(function, Function):
             yield function.node
-
-
-def _are_looked_at(module: Module) -> bool:
-    """Whether a file of the repository looks at frames at all."""
-    index = module.facts.index
-    if index not in _looked:
-        _looked[index] = any(_LOOKING.search(index.text(key) or "") for key in index.keys)
-    return _looked[index] or _LOOKING.search(module.text) is not None
 
 
 def _asks_caller(function: ast.AST) -> bool:

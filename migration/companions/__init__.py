@@ -12,6 +12,7 @@ from importlib.resources import files
 from posixpath import basename, dirname
 
 from migration.repository.index import RepositoryIndex
+from migration.source.words import words_of
 
 #: The modules that have a stand-in here, with those of them that each one needs itself.
 NAMES: dict[str, tuple[str, ...]] = {
@@ -37,14 +38,9 @@ def source(name: str) -> str:
     return files(__package__).joinpath(f"{name}.py").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=16)
-def _words(name: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", source(name)))
-
-
 def may_offer(name: str, wanted: str) -> bool:
     """Whether the stand-in for module `name` may have something called `wanted`: where no word of it is, it has not."""
-    return wanted == "*" or wanted in _words(name)
+    return wanted == "*" or wanted in words_of(source(name))
 
 
 def place(name: str, key: str, index: RepositoryIndex) -> tuple[str, str]:

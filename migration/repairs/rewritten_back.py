@@ -8,17 +8,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from migration.repairing.repair import Candidate, Candidates, Failure, Repair
 from migration.repairing.scene import Scene
 from migration.source.edits import Edit, Span
+from migration.source.line_changes import blocks
+from migration.source.words import words_of
 
 #: After all repairs that know something of the failure.
 _RANK = 70
 #: So many frames of the file are looked at, the innermost first.
 _FRAMES = 3
-_WORD = re.compile(r"\w+")
 #: A line with one of these can't be as it was.
 _PYTHON2 = frozenset(
     ["basestring", "cmp", "execfile", "file", "has_key", "iteritems", "iterkeys", "itervalues", "long", "raw_input",
@@ -39,7 +39,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 
 def _bare(scene: Scene, line: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
     """Calls on the line that only the rewriting makes: of its helpers, and of codecs where there were none."""
-    module, before = scene.module, set(_WORD.findall(scene.original))
+    module, before = scene.module, words_of(scene.original)
     for call in scene.on(line, ast.Call):
         function = call.func
         if isinstance(function, ast.Name) and function.id not in before and len(call.args) >= 1:
@@ -55,8 +55,8 @@ def _bare(scene: Scene, line: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
 
 def _as_before(scene: Scene, line: int) -> Iterator[tuple[str, tuple[Edit, ...]]]:
     """The line as Python 2 had it, where that can still be meant."""
-    for first, last, old in _blocks(scene):
-        if not first <= line <= last or _PYTHON2 & set(_WORD.findall("\n".join(old))):
+    for first, last, old in _rewritten(scene):
+        if not first <= line <= last or not _PYTHON2.isdisjoint(words_of("\n".join(old))):
             continue
         if last - first + 1 == len(old):
             old, first, last = old[line - first : line - first + 1], line, line
@@ -66,13 +66,13 @@ def _as_before(scene: Scene, line: int) -> Iterator[tuple[str, tuple[Edit, ...]]
 
 
 def _line_before(scene: Scene, line: int) -> str:
-    return next(("\n".join(old) for first, last, old in _blocks(scene) if first <= line <= last), "")
+    return next(("\n".join(old) for first, last, old in _rewritten(scene) if first <= line <= last), "")
 
 
-def _blocks(scene: Scene) -> Iterator[tuple[int, int, list[str]]]:
+def _rewritten(scene: Scene) -> Iterator[tuple[int, int, list[str]]]:
     """What was rewritten: the first and the last line by now, 1-based, and the lines that were there."""
-    before, now = scene.original.split("\n"), scene.module.text.split("\n")
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+    before = scene.original.split("\n")
+    for tag, i1, i2, j1, j2 in blocks(scene.original, scene.module.text):
         if tag == "replace":
             yield j1 + 1, j2, before[i1:i2]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from environment.traces import Change, Exactness, OpenSite
 
@@ -19,7 +20,7 @@ def changes_between(before: str, after: str, author: str) -> tuple[Change, ...]:
     last = max(1, len(after.split("\n")))
     return tuple(
         Change(author, Exactness.SEMANTIC, min(last, j1 + 1), min(last, max(j2, j1 + 1)), i1 + 1)
-        for tag, i1, _, j1, j2 in _blocks(before, after)
+        for tag, i1, _, j1, j2 in blocks(before, after)
         if tag != "equal"
     )
 
@@ -49,12 +50,14 @@ def kept_lines(before: str, after: str) -> frozenset[int]:
 def _moves(before: str, after: str) -> dict[int, int]:
     return {
         i + 1: j1 + (i - i1) + 1
-        for tag, i1, i2, j1, _ in _blocks(before, after)
+        for tag, i1, i2, j1, _ in blocks(before, after)
         if tag == "equal"
         for i in range(i1, i2)
     }
 
 
-def _blocks(before: str, after: str) -> list[_Block]:
+@lru_cache(maxsize=4)
+def blocks(before: str, after: str) -> tuple[_Block, ...]:
+    """What became of lines of `before` in `after`: a tag of difflib, and from which line to which of each, from 0."""
     matcher = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
-    return [(str(tag), i1, i2, j1, j2) for tag, i1, i2, j1, j2 in matcher.get_opcodes()]
+    return tuple((str(tag), i1, i2, j1, j2) for tag, i1, i2, j1, j2 in matcher.get_opcodes())
