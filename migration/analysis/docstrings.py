@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from migration.analysis.names import helper_called
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.source.edits import Span
 from migration.source.tokens import OPENING
 from migration.view.module import Module
@@ -63,7 +63,7 @@ def handed(call: ast.Call, module: Module) -> ast.expr | None:
     # What a descriptor is given comes behind it.
     written = called == "write" and len(call.args) == 2 and module.qualified_name(call.func) == "os.write"
     value = _unencoded(call.args[1] if written else call.args[0])
-    return assigned(value, module) if isinstance(value, ast.Name) else value
+    return written_out(value, module)
 
 
 def _unencoded(value: ast.expr) -> ast.expr:

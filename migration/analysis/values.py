@@ -96,7 +96,7 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
 
 
-def written_out(node: ast.expr, module: Module) -> ast.expr | None:
+def written_out(node: ast.expr | None, module: Module) -> ast.expr | None:
     """How a value is written: in place, or where the only assignment to its name gives it."""
     return assigned(node, module) if isinstance(node, ast.Name) else node
 

@@ -28,7 +28,7 @@ from migration.analysis.strings.octet_items import is_item_of_loop, is_loop_item
 from migration.analysis.strings.octet_objects import may_show_octets
 from migration.analysis.strings.seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.analysis.strings.streams import read_as_octets
-from migration.analysis.values import assigned
+from migration.analysis.values import assigned, written_out
 from migration.rule import Findings
 from migration.source.edits import Part, Span
 from migration.stdlib.codecs import is_ascii_based
@@ -266,7 +266,7 @@ def _may_be_bytes(node: ast.expr, module: Module) -> bool:
 
 def _is_cut_from_text(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a piece of what is split at native text: `key, data = line.split(':')`."""
-    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    held = written_out(node, module)
     if isinstance(held, ast.Subscript) and isinstance(held.slice, ast.Constant):
         cut: ast.AST | None = held.value
         if isinstance(cut, ast.Name):
@@ -309,7 +309,7 @@ def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:
     """
     if not isinstance(asked, ast.Attribute) or asked.attr not in DIGESTS:
         return None
-    node = assigned(asked.value, module) if isinstance(asked.value, ast.Name) else asked.value
+    node = written_out(asked.value, module)
     return node if isinstance(node, ast.Call) and _makes_hash(node, asked, module) else None
 
 

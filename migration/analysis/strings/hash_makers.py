@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.strings.octet_edges import HASH_MAKERS
-from migration.analysis.values import assigned, default_there
+from migration.analysis.values import default_there, written_out
 from migration.view.module import Module
 
 
 def is_made_by_default(node: ast.expr, module: Module) -> bool:
     """Whether `node`, a call or the one name of what it gave, is a hash that such a parameter makes."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     return isinstance(made, ast.Call) and is_maker_by_default(made.func, module)
 
 

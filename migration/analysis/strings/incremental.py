@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.analysis.classes import attribute_values
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.view.module import Module
 
 _MAKERS = frozenset(["codecs.getincrementaldecoder", "codecs.getincrementalencoder"])
@@ -15,7 +15,7 @@ def is_incremental(owner: ast.expr, module: Module) -> bool:
     """Whether an object encodes or decodes piece by piece: made of `codecs.getincrementaldecoder(…)`, in place, under
     its name or as an attribute.
     """
-    made = assigned(owner, module) if isinstance(owner, ast.Name) else owner
+    made = written_out(owner, module)
     values = [made]
     if isinstance(owner, ast.Attribute) and (own := module.class_of(owner)) is not None:
         values = list(attribute_values(own, owner.attr))
@@ -25,7 +25,7 @@ def is_incremental(owner: ast.expr, module: Module) -> bool:
 def _makes_incremental(value: ast.expr | None, module: Module) -> bool:
     if not isinstance(value, ast.Call):
         return False
-    maker = assigned(value.func, module) if isinstance(value.func, ast.Name) else value.func
+    maker = written_out(value.func, module)
     if isinstance(maker, ast.Call):
         return module.qualified_name(maker.func) in _MAKERS
     return isinstance(maker, ast.Attribute) and maker.attr in ("incrementaldecoder", "incrementalencoder")

@@ -15,7 +15,7 @@ from migration.analysis.strings.octet_edges import BINARIES, CODEC, GIVE, IDENTI
 from migration.analysis.strings.octets import VALUES
 from migration.analysis.strings.payloads import gives_octets
 from migration.analysis.strings.standard_names import standard_name
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.analysis.whole import has_type_of_number
 from migration.rule import Finding
 from migration.source.edits import Part, Span
@@ -170,7 +170,7 @@ def is_bytes(node: ast.expr, module: Module) -> bool:
 
 def is_unicode(node: ast.expr, module: Module) -> bool:
     """Whether `node`, or the one value of a name, is text of the other kind: a literal of it, or what was decoded."""
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         return value.kind == "u" or max(value.value, default="") > "\xff"
     function = value.func if isinstance(value, ast.Call) else None

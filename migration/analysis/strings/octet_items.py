@@ -8,7 +8,7 @@ from migration.analysis.literals import literal
 from migration.analysis.made import made_by
 from migration.analysis.names import memory, names_by_id
 from migration.analysis.strings.kinds import is_octets
-from migration.analysis.values import assigned, reads_of
+from migration.analysis.values import reads_of, written_out
 from migration.view.module import Module
 
 HELPER = '''
@@ -66,7 +66,7 @@ def _gives_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is octets, or a list of their items that are numbers."""
     if is_octets(node, module):
         return True
-    listed = assigned(node, module) if isinstance(node, ast.Name) else node
+    listed = written_out(node, module)
     return listed_octets(listed, module) is not None and not holds_characters(listed, module)
 
 

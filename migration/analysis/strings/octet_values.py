@@ -9,7 +9,7 @@ from migration.analysis.literals import literal
 from migration.analysis.names import names_by_id
 from migration.analysis.strings.encoded import is_encoded
 from migration.analysis.strings.kinds import BYTES, TEXT, adds_octets, is_octets, kind, pieces
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.view.module import Module
 
 
@@ -43,7 +43,7 @@ def is_octet_list(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list of bytes for certain: what splitting octets, or reading their lines, gives."""
     if not module.facts.index.octets and lists_octets(node, module):
         return True
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
         made = made.value
     if isinstance(made, ast.ListComp):

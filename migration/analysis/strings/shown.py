@@ -24,7 +24,14 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.file_kinds import file_kind
 from migration.analysis.strings.kinds import BYTES, kind
-from migration.analysis.values import assigned, attributes_given, called_here, constants_held, reads_of
+from migration.analysis.values import (
+    assigned,
+    attributes_given,
+    called_here,
+    constants_held,
+    reads_of,
+    written_out,
+)
 from migration.rule import last_names
 from migration.view.module import Module
 
@@ -287,7 +294,7 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
             given = node.args[position]
-            made = assigned(given, module) if isinstance(given, ast.Name) else given
+            made = written_out(given, module)
             yield made.elt if isinstance(made, ast.ListComp) else given
 
 

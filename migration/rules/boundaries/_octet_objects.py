@@ -20,7 +20,7 @@ from migration.analysis.strings.octet_edges import (
 )
 from migration.analysis.strings.octets import seeks_relatively
 from migration.analysis.strings.standard_names import standard_name
-from migration.analysis.values import assigned, attributes_given, reads_of
+from migration.analysis.values import attributes_given, reads_of, written_out
 from migration.flow.atoms import Atom, Box
 from migration.rule import last_names
 from migration.view.module import Module
@@ -101,7 +101,7 @@ def is_body(node: ast.expr, module: Module) -> bool:
 
 def is_given_answer(node: ast.expr, module: Module) -> bool:
     """Whether a function of the program gives what urlopen() gave it: what it is given itself is characters already."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     return isinstance(made, ast.Call) and is_made(node, "answer", module)
 
 

@@ -18,7 +18,7 @@ from migration.analysis.names import (
 )
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.strings.kinds import kind
-from migration.analysis.values import assigned, may_hold
+from migration.analysis.values import may_hold, written_out
 from migration.repository.index import RepositoryIndex
 from migration.rewriting.as_text import HELPER
 from migration.rewriting.helpers import helper, inside_helper
@@ -93,7 +93,7 @@ def _waits_for_body(node: ast.expr, module: Module) -> bool:
 
 def _gives_body(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what such a function gives, in place or by the one name it has."""
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     return isinstance(value, ast.Call) and module.qualified_name(value.func) in _READERS
 
 

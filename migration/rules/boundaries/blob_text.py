@@ -13,7 +13,7 @@ from migration.analysis.names import has_own_method, last_name, memory, stdlib_n
 from migration.analysis.strings.blobs import _DATABASES, HELPER, has_blobs
 from migration.analysis.strings.memory_files import CLASSES
 from migration.analysis.strings.shown import is_unpacked
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -117,7 +117,7 @@ def _is_row(node: ast.expr, module: Module) -> bool:
 
 def _gives_rows(node: ast.expr, module: Module) -> bool:
     """Whether `node` is all that a cursor gives, or a cursor."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     return isinstance(made, ast.Call) and _asks_cursor(
         made, ("cursor", "execute", "fetchall", "fetchmany"), module
     )

@@ -10,7 +10,7 @@ from migration.analysis.made import made_by
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.as_bytes import argument_as_bytes
 from migration.analysis.strings.streams import taken_as_octets
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule
 from migration.rules.boundaries._octet_objects import holds_characters
 from migration.view.module import Module
@@ -71,13 +71,13 @@ def _is_in_buffer(node: ast.expr, module: Module) -> bool:
 
 def _is_array(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an array of C's characters, made in place or for the one name it has."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     return isinstance(made, ast.Call) and _is_of_characters(made.func, module)
 
 
 def _is_of_characters(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the type of such an array: `c_char * 4`, in place or by the one name it has."""
-    kind = assigned(node, module) if isinstance(node, ast.Name) else node
+    kind = written_out(node, module)
     if not isinstance(kind, ast.BinOp) or not isinstance(kind.op, ast.Mult):
         return False
     return any(stdlib_name(side, module) == "ctypes.c_char" for side in (kind.left, kind.right))

@@ -10,7 +10,7 @@ from migration.analysis.called import function_called
 from migration.analysis.classes import class_of, methods
 from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.seen import UNIVERSAL, codec_of
-from migration.analysis.values import assigned, given_last
+from migration.analysis.values import given_last, written_out
 from migration.rule import Findings, Rule, last_names
 from migration.trees.bodies import own_nodes
 from migration.view.module import Module
@@ -69,7 +69,7 @@ def _codec_of_lines(node: ast.expr, module: Module) -> str | None:
         if not isinstance(step, ast.FunctionDef):
             return None
         values = [n.value for n in own_nodes(step.body) if isinstance(n, ast.Return)]
-    values = [assigned(v, module) if isinstance(v, ast.Name) else v for v in values]
+    values = [written_out(v, module) for v in values]
     if not values or not all(map(_is_encoded, values)):
         return None
     codec = values[0].args[0] if values[0].args else None  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.octets import octets_throughout
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule, last_names
 from migration.view.module import Module
 
@@ -49,7 +49,7 @@ def _is_of_bytes(node: ast.Call, name: str, module: Module) -> bool:
     word = "filemode" if name == _CONFIG else "mode"
     modes = [k.value for k in node.keywords if k.arg == word]
     modes += node.args[1:2] if name in _TOLD_MODE else []
-    held = [assigned(mode, module) if isinstance(mode, ast.Name) else mode for mode in modes]
+    held = [written_out(mode, module) for mode in modes]
     return any(isinstance(mode, ast.Constant) and "b" in str(mode.value) for mode in held)
 
 

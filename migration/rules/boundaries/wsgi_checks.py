@@ -10,7 +10,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import memory, names_by_id
-from migration.analysis.values import assigned
+from migration.analysis.values import assigned, written_out
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -73,7 +73,7 @@ def _is_of_answer(node: ast.Name, module: Module) -> bool:
     loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
     if not isinstance(loop, (ast.For, ast.comprehension)) or loop.target is not bindings[0].node:
         return False
-    made = assigned(loop.iter, module) if isinstance(loop.iter, ast.Name) else loop.iter
+    made = written_out(loop.iter, module)
     return isinstance(made, ast.Call) and _is_answered(made)
 
 

@@ -18,7 +18,7 @@ from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.octet_edges import TAKE
 from migration.analysis.strings.octets import BUFFERED
 from migration.analysis.strings.standard_names import standard_name
-from migration.analysis.values import assigned, reads_of
+from migration.analysis.values import reads_of, written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit, Piece
@@ -338,7 +338,7 @@ def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr 
 
 def _is_plain_text(node: ast.expr, module: Module) -> bool:
     """Whether `node` is native text that is written out here, without a single octet above 127."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()
 
 

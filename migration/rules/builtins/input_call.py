@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.builtins import is_old_builtin
 from migration.analysis.names import names_by_id
-from migration.analysis.values import assigned, reads_of
+from migration.analysis.values import reads_of, written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -51,7 +51,7 @@ def _is_compared(node: ast.expr, module: Module) -> bool:
 
 def _is_typed(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what another call of input() gives, there or by the one name it has."""
-    given = assigned(node, module) if isinstance(node, ast.Name) else node
+    given = written_out(node, module)
     return isinstance(given, ast.Call) and is_old_builtin(given.func, module, "input")
 
 

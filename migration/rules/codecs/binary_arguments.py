@@ -40,7 +40,7 @@ from migration.analysis.strings.octet_edges import (
 from migration.analysis.strings.sinks import demands_text
 from migration.analysis.strings.structs import constant_text, counted
 from migration.analysis.strings.takers import SENDERS
-from migration.analysis.values import assigned, attributes_given, default_of
+from migration.analysis.values import attributes_given, default_of, written_out
 from migration.flow.atoms import Made
 from migration.rule import Findings, Rule, last_names
 from migration.rules.codecs._packed_streams import is_packed_into, written
@@ -357,7 +357,7 @@ def _is_given_text(node: ast.expr, module: Module) -> bool:
 
 def _is_made_by_program(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what a function or a method of the repository makes, and not of octets."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     name = last_name(made.func) if isinstance(made, ast.Call) else ""
     if not isinstance(made, ast.Call) or not name or not defined_in_repository(name, module):
         return False

@@ -16,7 +16,7 @@ from migration.analysis.strings.blobs import has_blobs
 from migration.analysis.strings.encoded import split_as_text
 from migration.analysis.strings.kinds import BYTES, TEXT, kind
 from migration.analysis.strings.octet_edges import BINARY_CODECS
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rewriting.as_text import HELPER as AS_TEXT
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit, Part, Piece
@@ -50,7 +50,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not node.args or len(node.args) > 2 or node.keywords:
         return
-    named = assigned(node.args[0], module) if isinstance(node.args[0], ast.Name) else node.args[0]
+    named = written_out(node.args[0], module)
     if not isinstance(named, ast.Constant):
         return
     codec = str(named.value).lower()

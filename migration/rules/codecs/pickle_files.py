@@ -12,7 +12,7 @@ from migration.analysis.names import memory, names_by_id, stdlib_name
 from migration.analysis.strings.file_kinds import read_as_bytes, read_for_struct
 from migration.analysis.strings.handed import handed_for_octets
 from migration.analysis.strings.memory_files import given_to_binary
-from migration.analysis.values import assigned, default_there
+from migration.analysis.values import assigned, default_there, written_out
 from migration.rule import Findings, Rule, last_names
 from migration.source.edits import Part, Span
 from migration.view.module import Module
@@ -130,7 +130,7 @@ def _held(node: ast.Name | ast.Constant, module: Module) -> list[ast.expr | None
     if not isinstance(parameter, ast.arg):
         return [assigned(node, module)]
     given = [default_there(parameter, module), *module.arguments_for(parameter)]
-    return [assigned(one, module) if isinstance(one, ast.Name) else one for one in given]
+    return [written_out(one, module) for one in given]
 
 
 def _holds_utf8(pickled: bytes) -> bool:

@@ -10,7 +10,7 @@ from migration.analysis.builtins import is_old_builtin, spell_builtin
 from migration.analysis.classes import class_of, foreign_bases
 from migration.analysis.laziness.lazy import needs_list, plain
 from migration.analysis.names import names_by_id
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Piece
@@ -182,7 +182,7 @@ def _compared_with_text(name: ast.Name, parent: ast.Compare, module: Module) -> 
 
 def _holds_characters(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a text, or one of those that the library holds, also put together and under a name."""
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
         return _holds_characters(value.left, module) or _holds_characters(value.right, module)
     types = module.type_of(node)

@@ -12,7 +12,7 @@ from migration.analysis.arguments import argument
 from migration.analysis.builtins import is_none
 from migration.analysis.names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.analysis.scripts import is_script
-from migration.analysis.values import assigned, constants_held, reads_alike
+from migration.analysis.values import assigned, constants_held, reads_alike, written_out
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules.introspection import operator_names, types_names
 from migration.rules.modules import itertools_names, moved_names, string_module
@@ -166,7 +166,7 @@ def _compared(node: ast.Compare, module: Module) -> Iterator[Finding]:
 
 def _is_origin(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the name of the module that something is from, in place or by the one name it is kept in."""
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     return isinstance(value, ast.Attribute) and value.attr == "__module__"
 
 

@@ -8,7 +8,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import is_named, names_by_id, stdlib_name
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule
 from migration.source.edits import Span
 from migration.view.module import Module
@@ -50,7 +50,7 @@ def _is_rewritten(node: ast.FunctionDef, given: str, module: Module) -> bool:
 
 
 def _is_code_of(node: ast.expr, given: str, module: Module) -> bool:
-    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    held = written_out(node, module)
     return isinstance(held, ast.Attribute) and held.attr in _CODE and is_named(held.value, given)
 
 

@@ -23,7 +23,7 @@ from migration.analysis.names import (
     names_by_id,
     stdlib_name,
 )
-from migration.analysis.values import assigned, constants_held
+from migration.analysis.values import assigned, constants_held, written_out
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Piece
@@ -226,7 +226,7 @@ def _is_asked_for(node: ast.Attribute, module: Module) -> bool:
 
 def _tells_class_methods(node: ast.Attribute, module: Module) -> bool:
     """Whether it is asked to what a method is bound that comes from a class: all but class methods were to None."""
-    method = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
+    method = written_out(node.value, module)
     compared = isinstance(module.parent(node), ast.Compare) and method is not None
     return compared and _is_of_a_class_by_name(method, module) and not is_missed(node, module)  # type: ignore[arg-type]
 

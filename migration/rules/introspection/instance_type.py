@@ -6,7 +6,7 @@ import ast
 
 from migration.analysis.exceptions import is_missed
 from migration.analysis.names import memory, star_imported, stdlib_name
-from migration.analysis.values import assigned, defaults_of
+from migration.analysis.values import defaults_of, written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Exactness, Findings, Rule
 from migration.source.edits import Piece
@@ -64,7 +64,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
         asked = sides[0] if sides[1] is kinds[0] else sides[1]
         inside = isinstance(node.ops[0], (ast.Is, ast.Eq))
         pieces = module.sub(asked)
-        kept = assigned(asked, module) if isinstance(asked, ast.Name) else asked
+        kept = written_out(asked, module)
         if kept is None or not _asks_for_type(kept, module):
             # What may be no type at all is none of a program's classes.
             sign = "!=" if inside else "=="

@@ -10,7 +10,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.analysis.names import stdlib_name
-from migration.analysis.values import assigned
+from migration.analysis.values import assigned, written_out
 from migration.rule import Findings, Rule, last_names
 from migration.view.module import Module
 
@@ -35,7 +35,7 @@ def _reads_text(node: ast.expr, module: Module) -> bool:
         return value is not None and not isinstance(value, ast.Name) and _reads_text(value, module)
     if not (isinstance(node, ast.Attribute) and node.attr in ("readline", "next")):
         return False
-    file = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
+    file = written_out(node.value, module)
     return isinstance(file, ast.Call) and stdlib_name(file.func, module) in _MAKERS and bool(file.args)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule
 from migration.source.edits import Span
 from migration.view.module import Module
@@ -18,7 +18,7 @@ def visit(node: ast.Subscript, module: Module) -> Findings:
     cut = node.slice
     if not isinstance(cut, ast.Slice) or cut.step is not None or not _is_one_from_the_end(cut.upper):
         return
-    value = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
+    value = written_out(node.value, module)
     if not (
         isinstance(value, ast.Call) and len(value.args) == 1 and module.is_builtin(value.func, *_SPELLERS)
     ):

@@ -11,7 +11,7 @@ from migration.analysis.classes import classes, methods
 from migration.analysis.displays import column_of, displays
 from migration.analysis.names import asked_once, memory, names_by_id, stdlib_name
 from migration.analysis.strings.shown import put_plainly, spelled
-from migration.analysis.values import assigned, given_to_attributes, returns_of
+from migration.analysis.values import given_to_attributes, returns_of, written_out
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.rules.numbers.round_builtin import HELPER as ROUND
@@ -175,7 +175,7 @@ def _gives_float(binding: Binding, module: Module, depth: int) -> bool:
 
 def _is_found_float(table: ast.expr, key: ast.expr, module: Module, depth: int) -> bool:
     """Whether a table that is written out, there or under its one name, has a float for a key that may be any."""
-    made = assigned(table, module) if isinstance(table, ast.Name) else table
+    made = written_out(table, module)
     if not isinstance(made, ast.Dict) or isinstance(key, ast.Constant):
         return False
     return any(_leans(v, module, depth) and not _is_short(v) for v in made.values)

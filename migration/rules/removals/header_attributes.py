@@ -11,7 +11,7 @@ from migration.analysis.effects import CHANGING
 from migration.analysis.made import MESSAGES, kept_by
 from migration.analysis.names import defined_in_repository, is_of_self, stdlib_name
 from migration.analysis.strings.octet_edges import ANSWERS
-from migration.analysis.values import assigned
+from migration.analysis.values import assigned, written_out
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -116,7 +116,7 @@ def _is_message(owner: ast.expr, module: Module) -> bool:
     asked = module.nodes_named(ast.Attribute, frozenset([_TYPE_HEADER]))
     if any(isinstance(n, ast.Attribute) and _is_same(n.value, owner, module) for n in asked):
         return True
-    value = assigned(owner, module) if isinstance(owner, ast.Name) else owner
+    value = written_out(owner, module)
     answer = (
         value.func.value if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
     )

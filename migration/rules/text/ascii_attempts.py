@@ -11,7 +11,7 @@ from migration.analysis.literals import has_high_escapes
 from migration.analysis.strings.encodings import encodes_itself
 from migration.analysis.strings.kinds import BYTES, kind
 from migration.analysis.strings.seen import seen_at
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rule import Findings, Rule
 from migration.trees.constants import text_of
 from migration.view.module import Module
@@ -118,7 +118,7 @@ def _raises_another(body: list[ast.stmt]) -> bool:
 
 def _is_text(node: ast.expr, module: Module, high: bool = False) -> bool:
     """Whether `node` is a literal of Python 2's unicode; with `high`, one that is no ASCII."""
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     if not (isinstance(value, ast.Constant) and value.kind == "u" and isinstance(value.value, str)):
         return False
     return not (high and value.value.isascii())
@@ -130,7 +130,7 @@ def _is_octets(node: ast.expr, module: Module) -> bool:
         given = module.arguments_for(bindings[0].node)
         native = all(module.type_of(g) == {"str"} for g in given)
         return native and any(_is_octets(g, module) for g in given)
-    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    value = written_out(node, module)
     if not isinstance(value, ast.Constant) or value.kind == "u" or not isinstance(value.value, str):
         return False
     return has_high_escapes(value, module)

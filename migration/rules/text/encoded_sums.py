@@ -18,7 +18,7 @@ from migration.analysis.strings.encodings import is_anothers, text_again
 from migration.analysis.strings.kinds import BYTES, TEXT, is_octets, kind
 from migration.analysis.strings.seen import characters_of, codec_of, is_tried, named_encoding
 from migration.analysis.strings.takers import NAMED_OCTETS, takes_octets
-from migration.analysis.values import assigned, reads_of, returns_of
+from migration.analysis.values import reads_of, returns_of, written_out
 from migration.rule import Findings, Rule
 from migration.rules.text.encoded_names import ALIKE
 from migration.stdlib.codecs import is_ascii_based
@@ -240,7 +240,7 @@ def _is_native(node: ast.expr, module: Module) -> bool:
         return literal(node.left, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in ("format", "join") and literal(node.func.value, module)
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    made = written_out(node, module)
     if made is not None and repeats_literal(made, module):
         return True
     return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.analysis.arguments import argument
 from migration.analysis.names import stdlib_name
 from migration.analysis.strings.encoded import is_text_codec
-from migration.analysis.values import assigned
+from migration.analysis.values import written_out
 from migration.rewriting.as_text import DECODED
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
@@ -24,7 +24,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if argument(node, 2, "_charset") is not None or any(k.arg is None for k in node.keywords):
         return
     text = argument(node, 0, "_text")
-    made = assigned(text, module) if isinstance(text, ast.Name) else text
+    made = written_out(text, module)
     if text is None or not _encodes(made):
         return
     assert isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)
