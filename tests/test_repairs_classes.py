@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from repairing import candidates, repair
 
@@ -89,6 +91,35 @@ def test_values_that_a_key_from_outside_picks_are_ordered_as_they_were() -> None
     text = "def f(rows, key):\n    return sorted(rows, key=key)\n"
     first = candidates(text, signature, 2, repairs=repair("missing_order"))[0]
     assert first.endswith("    return sorted(rows, key=lambda item: ordered(key(item)))\n")
+    text = "def f(rows, key=None):\n    return sorted(rows, key=key)\n"
+    first = candidates(text, signature, 2, repairs=repair("missing_order"))[0]
+    assert first.endswith("key=lambda item: ordered(item if key is None else key(item)))\n")
+
+
+SEARCHED = """import bisect
+class Kept(list):
+    def place(self, *args):
+        return bisect.bisect_right(self, *args)
+    def add(self, item):
+        bisect.insort(self, item)
+"""
+
+
+def test_a_list_that_is_searched_in_halves_is_ordered_wherever_the_file_does_it() -> None:
+    signature = "TypeError: '<' not supported between instances of 'NoneType' and 'int'"
+    every, one = candidates(SEARCHED, signature, 4, repairs=repair("searched_order"))
+    assert "return in_order(bisect.bisect_right, self, *args)" in every
+    assert "bisect.insort(self, item, key=ordered)" in every
+    assert "bisect.insort(self, item)\n" in one
+    space: dict[str, Any] = {}
+    exec(every, space)
+    kept = space["Kept"]()
+    for item in (3, None, "a", 1):
+        kept.add(item)
+    assert kept == [None, 1, 3, "a"]
+    assert [kept.place(x) for x in (None, 2, "a", "b")] == [1, 2, 4, 4]
+    assert kept.place(None, 1, 2) == 1
+    assert candidates(every, signature, 12, repairs=repair("searched_order")) == []
 
 
 # -- exceptions ----------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.analysis.builtins import is_none
 from migration.analysis.classes import methods
 from migration.analysis.order import ORDERED
+from migration.analysis.values import default_of
 from migration.repairing.repair import Candidate, Candidates, Failure, Repair
 from migration.repairing.scene import Scene
 from migration.repairs._values import bound_to_parameter
@@ -49,7 +51,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             elif isinstance(key, ast.Name) and keys[0].arg and bound_to_parameter(scene, key):
                 source = module.source(module.span(key))
                 item = module.fresh_name("item")
-                pieces = (f"lambda {item}: ", called, f"({source}({item}))")
+                by_key = f"{source}({item})"
+                if _may_be_none(scene, key):
+                    by_key = f"{item} if {source} is None else {by_key}"
+                pieces = (f"lambda {item}: ", called, f"({by_key})")
                 yield Candidate((module.replace(key, *pieces),), 24, "key")
             continue
         end = module.span(call).end - 1
@@ -58,6 +63,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         yield Candidate((module.insert(end, f"{comma}key=", called),), 22, "sorted")
         if left == right and left not in ("NoneType", "dict"):
             yield Candidate((module.insert(end, f"{comma}key=id"),), 50, "by address")
+
+
+def _may_be_none(scene: Scene, key: ast.Name) -> bool:
+    """Whether a function that is given no key sorts by none: its parameter's default says so."""
+    default = default_of(key, scene.module)
+    return default is not None and is_none(default)
 
 
 def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
