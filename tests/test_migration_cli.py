@@ -245,6 +245,14 @@ def test_files_of_other_names_that_the_program_runs_are_code(tmp_path: Path) -> 
     assert (tmp_path / "conf/site.cfg").read_text() == given["conf/site.cfg"], "nothing runs it"
 
 
+@pytest.mark.parametrize("rows", ["10, 10, 1\n\n01,01,55\n01,07,01\n", "0755\n", "width, 010\n"])
+def test_rows_of_numbers_are_data_though_python2_alone_reads_them(tmp_path: Path, rows: str) -> None:
+    (tmp_path / "main.py").write_text("exec open('code.inc').read()\nprint open('first.map').read()\n")
+    (tmp_path / "first.map").write_text(rows)
+    main(["-w", str(tmp_path)])
+    assert (tmp_path / "first.map").read_text() == rows
+
+
 def test_what_execfile_is_given_is_code_whatever_it_says(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(
         "import os\nexecfile(os.path.join('conf', 'site.cfg'))\nprint open('other.cfg')\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from posixpath import basename
 
@@ -41,4 +42,21 @@ def is_code(text: str, run: bool) -> bool:
     """Whether a text is code for Python 2: what is `run` as such, or what it can run and Python 3 can't, by its syntax;
     data are not.
     """
-    return (run or parse(text) is None) and migrate(text).compiles
+    if run:
+        return migrate(text).compiles
+    if parse(text) is not None:
+        return False
+    outcome = migrate(text)
+    return outcome.compiles and _does_something(outcome.text)
+
+
+def _does_something(text: str) -> bool:
+    """Whether any statement of a text has an effect: rows of numbers are valid code too, with octal ones for Python 2
+    alone (`01,01,55`).
+    """
+    tree = parse(text)
+    return tree is not None and any(
+        not isinstance(statement, ast.Expr)
+        or any(isinstance(node, (ast.Call, ast.Yield, ast.Await)) for node in ast.walk(statement))
+        for statement in tree.body
+    )
