@@ -38,6 +38,14 @@ _CONNECTS_PROCESSES = re.compile(r"multiprocessing")
 _OTHER_SOCKETS = re.compile(r"\b(?:socket|zmq|ssl|paramiko|asyncore|asynchat|serial)\b")
 #: Classes whose recv() and send() are a socket's.
 _CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.dispatcher_with_send", "asynchat.async_chat"])
+#: The name of a hash, and of no `shared` state or `shape`.
+_HASH = re.compile(r"sha(?:\d|_|sum|(?![a-z]))|md5|hmac|hash", re.IGNORECASE)
+#: What dicts are asked that hashes have not.
+_OF_DICTS = frozenset(
+    ["get", "has_key", "items", "iteritems", "iterkeys", "itervalues", "keys", "setdefault", "values"]
+)
+_GENERATOR = re.compile(r"_?(?:gen|generator|coro|coroutine)\d*", re.IGNORECASE)
+_OF_GENERATORS = frozenset(["gi_frame", "gi_running", "next", "throw"])
 #: Methods by which a program reads or writes a file itself.
 _OF_FILES = re.compile(r"(?:read|write)")
 
@@ -226,6 +234,32 @@ def is_named_socket(node: ast.expr, module: Module) -> bool:
     return "sock" in last.lower()
 
 
+def is_container(node: ast.expr, module: Module) -> bool:
+    """Whether a list, a dict or a set is known to be among what `node` can hold, or the file looks into it by keys."""
+    if any(isinstance(atom, Box) and atom.kind != "memory" for atom in module.may_hold(node)):
+        return True
+    last = last_name(node)
+    return bool(last) and any(
+        last_name(owner) == last
+        for n in module.nodes_of(ast.Subscript, ast.Attribute)
+        if isinstance(n, (ast.Subscript, ast.Attribute))
+        and (isinstance(n, ast.Subscript) or n.attr in _OF_DICTS)
+        and isinstance(owner := n.value, (ast.Name, ast.Attribute))
+    )
+
+
+def is_generator(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is called a generator, or is asked elsewhere in the file for what generators alone have."""
+    last = last_name(node)
+    if _GENERATOR.fullmatch(last):
+        return True
+    return bool(last) and any(
+        last_name(n.value) == last
+        for n in module.nodes_named(ast.Attribute, _OF_GENERATORS)
+        if isinstance(n, ast.Attribute)
+    )
+
+
 def makes_hash(node: ast.Call, module: Module) -> bool:
     """Whether a call of a variable makes a hash, whose digest is asked for at once or by the name it gets."""
     parent = module.parent(node)
@@ -242,7 +276,7 @@ def is_hash(node: ast.expr, module: Module) -> bool:
         known = standard_name(node.func, module) in HASH_MAKERS
         return known or made_by_class(node, module, HASH_MAKERS)
     last = last_name(node)
-    if HASH_NAME.search(last):
+    if _HASH.search(last) and not is_container(node, module):
         return True
     return bool(last) and any(
         isinstance(n, ast.Attribute)

@@ -112,7 +112,9 @@ from migration.rules.boundaries._octet_objects import (
     is_body,
     is_channel,
     is_cipher,
+    is_container,
     is_for_the_library,
+    is_generator,
     is_given_answer,
     is_given_by_server,
     is_hash,
@@ -473,12 +475,18 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None and not only_given(owner, module, STRUCTS)
         own = own or (method == "send" and not (socket or may_be_connected(module)))
+        own = own or (method == "send" and not socket and is_generator(owner, module))
         if method in ("recv", "send") and carries_objects(node, owner, module):
             return
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and is_given_by_server(owner, module) and len(node.args) == 1
         )
-        hashed = method == "update" and len(node.args) == 1 and not held and is_hash(owner, module)
+        hashed = (
+            method == "update"
+            and len(node.args) == 1
+            and not (held or is_container(node.args[0], module))
+            and is_hash(owner, module)
+        )
         unpacked = (
             not own
             and "Struct" in module.text

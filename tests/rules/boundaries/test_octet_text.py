@@ -841,6 +841,44 @@ def test_a_generator_is_sent_text():
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(gen, n): return gen.send(n)\n",
+        "def f(g, n, e):\n    if e: return g.throw(e)\n    return g.send(n)\n",
+        "def f(g, n):\n    g.next()\n    return g.send(n)\n",
+    ],
+)
+def test_a_generator_beside_sockets_is_sent_text(text: str) -> None:
+    text = "import socket\n" + text + PROOF
+    assert ".send(n)" in run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hash_copy = {}\nhash_copy.update(x)\n",
+        "def f(o, x):\n    o.datahash['a'] = 1\n    o.datahash.update(x)\n",
+        "def f(o, x):\n    y = o.mounthash.keys()\n    o.mounthash.update(x)\n",
+        "def f(o):\n    x = {'a': 1}\n    o.hash.update(x)\n",
+        "def f(shared, x):\n    shared.update(x)\n",
+        "def f(o, x):\n    o.shape.update(x)\n",
+    ],
+)
+def test_a_dict_that_is_called_a_hash_is_none(text: str) -> None:
+    text = "import hashlib\n" + text + PROOF
+    assert "as_bytes(x" not in run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+
+
+@pytest.mark.parametrize(
+    "name", ["sha", "sha1", "sha_1", "my_sha", "o.md5", "hash", "SHA", "hasher", "shasum"]
+)
+def test_a_hash_is_known_by_its_name(name: str) -> None:
+    text = f"import hashlib\ndef f({name.split('.')[0]}, x): {name}.update(x)\n" + PROOF
+    found = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert f'{name}.update(as_bytes(x, "latin-1"))' in found
+
+
 def test_an_array_is_made_of_the_octets_of_a_part():
     kept = "y = array('B', o.frame[0:6]), array('B', o.frame)\n"
     text = f"from array import array\nx = array('B', s[8:]), array('B', [1, 2][1:])\n{kept}" + PROOF
