@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from migration.repository.bare_imports import is_named
 from migration.repository.index import RepositoryIndex, runs_code
 
 
@@ -30,6 +31,31 @@ def test_threads_that_ask_for_one_text_read_it_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(ask, range(8))) == [["# a.py", "# b.py", None]] * 8
     assert read == ["a.py", "b.py"]
+
+
+def test_names_behind_a_word_are_found_in_all_files_and_as_whole_words() -> None:
+    files = {
+        "a.py": "'tools.run_all'\ntools.tools.stop\n",
+        "b.py": "mytools.gone\ntools .apart\ntools.run_all\n",
+    }
+    index = RepositoryIndex(files, files.__getitem__)
+    assert index.names_behind("tools") == {"run_all": {"a.py", "b.py"}, "tools": {"a.py"}, "stop": {"a.py"}}
+    assert index.names_behind("other") == {}
+
+
+def test_a_file_is_named_by_its_dotted_name_in_another_alone() -> None:
+    files = {
+        "tools/run.py": "'tools.run'\n",
+        "tools/runner.py": "",
+        "tools/stop-it.py": "",
+        "setup.py": "'tools.runner:main'\n'tools.stop-it'\n",
+    }
+    index = RepositoryIndex(files, files.__getitem__)
+    assert [is_named(f"tools/{name}.py", index) for name in ("run", "runner", "stop-it")] == [
+        False,
+        True,
+        True,
+    ]
 
 
 def test_a_text_that_cannot_be_read_is_not_tried_again() -> None:

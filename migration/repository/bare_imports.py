@@ -14,6 +14,7 @@ from migration.stdlib.names import STANDARD_MODULES
 _STATEMENT = re.compile(
     r"^[ \t]*+(?:from[ \t]++(\w[\w.]*+)[ \t]++import\b|import[ \t]++(\w[^\n#;]*))", re.MULTILINE
 )
+_WORD = re.compile(r"\w+")
 _LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
 #: What a file does where it is run. That it can be is said at the head of many that only are imported.
 _RUN = re.compile(r"^if\b[^\n]*__main__", re.MULTILINE)
@@ -63,8 +64,11 @@ def is_named(key: str, index: RepositoryFiles) -> bool:
     """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
     if index.importers(key):
         return True
-    package, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
-    dotted = f"{package.rpartition('/')[2]}.{stem}"
+    path, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+    folder = basename(path)
+    if _WORD.fullmatch(folder) and _WORD.fullmatch(stem):
+        return bool(index.names_behind(folder).get(stem, frozenset()) - {key})
+    dotted = f"{folder}.{stem}"
     spelled = re.compile(rf"\b{re.escape(dotted)}\b")
     texts = (index.text(other) or "" for other in index.keys if other != key)
     return any(dotted in text and spelled.search(text) for text in texts)

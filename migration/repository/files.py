@@ -53,6 +53,7 @@ class RepositoryFiles:
         self._texts: dict[str, str | None] = {}
         self._kept = 0
         self._matching: dict[re.Pattern[str], bool] = {}
+        self._behind: dict[str, dict[str, set[str]]] = {}
         self._absolute: dict[str, str | None] = {}
         self._absolutely: dict[str, bool] = {}
 
@@ -86,6 +87,19 @@ class RepositoryFiles:
         if pattern not in self._matching:
             self._matching[pattern] = any(is_found(pattern, self.text(key) or "") for key in self.keys)
         return self._matching[pattern]
+
+    def names_behind(self, word: str) -> dict[str, set[str]]:
+        """The names that stand behind `word.` in any file, with the keys of those files: all are searched once for each
+        word, as the modules of one folder are asked about one by one.
+        """
+        if word not in self._behind:
+            behind = re.compile(rf"{word}\.(?<!\w{word}\.)(?=(\w+))")
+            found: dict[str, set[str]] = {}
+            for key in self.keys:
+                for name in set(behind.findall(self.text(key) or "")):
+                    found.setdefault(name, set()).add(key)
+            self._behind[word] = found
+        return self._behind[word]
 
     def has_package(self, name: str) -> bool:
         """Whether a package of that name is among the files; a folder of that name for plugins is none."""
