@@ -8,7 +8,14 @@ from typing import Any
 
 from environment.traces import Exactness
 from migration.analysis.builtins import is_old_builtin, spell_builtin
-from migration.analysis.classes import class_of, classes, definers, defines, imported_class_defines
+from migration.analysis.classes import (
+    class_of,
+    classes,
+    definers,
+    defines,
+    imported_class_defines,
+    values_given,
+)
 from migration.analysis.dicts import DICTS, is_dict, reached_by_import
 from migration.analysis.kept_functions import is_kept_to_call
 from migration.analysis.laziness.use import (
@@ -269,10 +276,13 @@ def _compared(node: ast.Call, module: Module) -> bool:
 
 
 def _other_meaning(function: ast.Attribute, module: Module) -> bool:
-    """Whether a class of the file defines the method itself and the receiver is, or may be, one of its instances."""
+    """Whether a class of the file defines the method itself, or gives its objects a function by that name, and the
+    receiver is, or may be, one of its instances.
+    """
     owner = class_of(function.value, module)
     if owner is not None:
-        return defines(owner, function.attr, module)
+        name = function.attr
+        return defines(owner, name, module) or bool(values_given(owner, name, module))
     types = module.type_of(function.value)
     values = _values(function.value, module)
     if values and all(imported_class_defines(made, function.attr, module) for made in values):

@@ -624,3 +624,8 @@ def test_a_view_of_python_2_stays_one():
     )
     after = "a = dict(b=1).keys() == set('b')\nc = list(dict(b=1)) == ['b']\nd = {'b': 1}.keys() == a\n"
     assert migrate(text).text == after
+
+
+def test_an_object_that_was_given_a_function_by_the_name():
+    text = "class C(object):\n    def __init__(self):\n        self.values = lambda: 'mine'\n"
+    check_untouched("dict_views", text + "c = C()\nx = 'b' + c.values()\n", python2=True)
