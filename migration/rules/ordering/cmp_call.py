@@ -57,6 +57,8 @@ _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collec
 _UNORDERED = PLAIN | {"UserDict.DictMixin"}
 #: Types that had the method itself.
 _COMPARED_BY_NAME = frozenset(["int", "long", "bool", "dict"])
+#: Whole numbers, the types of which had it as well.
+_WHOLE = ("int", "long")
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 
@@ -211,9 +213,20 @@ def _is_type(node: ast.expr, module: Module) -> bool:
 
 def _handed_on(node: ast.Attribute, module: Module) -> Findings:
     """A __cmp__ that asks that of an attribute, which numbers and texts have no more: `self.n.__cmp__(other.n)`; or a
-    number or a dictionary that is asked for it.
+    number or a dictionary that is asked for it; or the type of whole numbers, about two of them.
     """
     call, function = module.parent(node), module.function(node)
+    if isinstance(call, ast.Call) and module.is_builtin(node.value, *_WHOLE):
+        sides = call.args
+        if call.func is node and len(sides) == 2 and not call.keywords and all(map(_is_simple, sides)):
+            # Asked of the type, as an operator would ask the class of the object, which may ask this in turn.
+            both = [", ".join(map(module.source, map(module.span, sides)))] * 2
+            asked = [
+                spell_builtin("int", node, module) + f".__{n}__({b})"
+                for n, b in zip(("gt", "lt"), both, strict=True)
+            ]
+            yield module.replace(call, f"({asked[0]} - {asked[1]})")
+        return
     inside = isinstance(function, ast.FunctionDef) and function.name == "__cmp__"
     if not isinstance(call, ast.Call):
         return

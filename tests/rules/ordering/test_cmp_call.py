@@ -344,3 +344,24 @@ def test_columns_that_a_function_around_chose():
 def test_other_rules_change_a_side_in_both_places(before, after):
     made = migrate(before + "m = 1L\n").text
     assert made.endswith(after + "m = 1\n") and migrate(made).text == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = int.__cmp__(f(), b)\n",
+        "x = int.__cmp__(a)\n",
+        "x = map(int.__cmp__, a, b)\n",
+        "class int: pass\nx = int.__cmp__(a, b)\n",
+        "x = dict.__cmp__(a, b)\n",
+    ],
+)
+def test_the_method_of_a_type_is_left(text):
+    check_untouched("cmp_call", text)
+
+
+def test_the_method_of_the_type_of_whole_numbers():
+    text = "class N(int):\n    def __cmp__(self, other):\n        return {}\n"
+    expected = text.format("(int.__gt__(self, other) - int.__lt__(self, other))")
+    check_rule("cmp_call", text.format("int.__cmp__(self, other)"), expected)
+    check_rule("cmp_call", text.format("long.__cmp__(self, other)"), expected)
