@@ -31,6 +31,8 @@ _CODECS = {
     "bz2": ("bz2.compress", "bz2.decompress", False),
     "quopri": ("quopri.encodestring", "quopri.decodestring", True),
 }
+#: What a function is told, to write what the codec wrote: blanks in quotes, too.
+_TOLD = {"quopri.encodestring": ", quotetabs=True"}
 _FUNCTIONS = frozenset(["codecs.encode", "codecs.decode"])
 _STRINGS = frozenset(["str", "unicode", "bytes"])
 _PATTERNS = frozenset(["re.compile"])
@@ -147,7 +149,7 @@ def _call(
     handled = node.args[1:] if value not in node.args else []
     errors = [piece for handling in handled for piece in (", ", *module.sub(handling))]
     pieces: list[Piece] = [*before, module.use(function, at=node), "(", module.span(value), *errors]
-    pieces.append(tail if tail.startswith(",") else f"){tail}")
+    pieces.append(tail if tail.startswith(",") else f"{_TOLD.get(function, '')}){tail}")
     made = bytes_parts(value, module, guess=True, octets=has_blobs(module))
     inner = list(made[0]) if made else []
     outer = Part(module.span(node), tuple(pieces))

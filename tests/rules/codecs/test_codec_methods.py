@@ -1,7 +1,7 @@
 """s.encode('hex') → binascii.hexlify."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine.pipeline import migrate
 from migration.repository.index import RepositoryIndex
@@ -136,3 +136,10 @@ def test_str_of_a_bytearray_is_its_octets(capsys):
     assert "str(self.data" not in made.text
     exec(made.text, {"__name__": "m"})
     assert capsys.readouterr().out == "(43459, 'ffc3a9') ffc3a9 61 c3a9 35\n"
+
+
+def test_the_codec_of_quoted_printable_quotes_blanks():
+    text = f"x = 'a b'.encode('quopri')\ny = x.decode('quopri')\n{PROOF}"
+    found = run("codec_methods", text).text
+    assert "x = quopri.encodestring(b'a b', quotetabs=True).decode(\"ascii\")\n" in found
+    assert "y = quopri.decodestring(x)\n" in found
