@@ -83,3 +83,13 @@ def test_a_buffer_by_the_name_that_the_module_csv_has_for_it():
     files = {"a.py": text + "    out.reset()\nn = 1L\n"}
     made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.__getitem__)).text
     assert "    out.seek(0)\n" in made
+
+
+def test_a_buffer_that_is_closed_in_the_end():
+    text = (
+        "import contextlib, StringIO\nwith contextlib.closing(StringIO.StringIO('a')) as f:\n    n = {}\n"
+        "with contextlib.closing(connect()) as c:\n    m = c.len\nPROOF = 1L\n"
+    )
+    files = {"a.py": text.format("f.len")}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert "n = len(f.getvalue())\n" in made and "m = c.len\n" in made
