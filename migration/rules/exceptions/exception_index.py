@@ -59,6 +59,10 @@ def visit(
     if isinstance(value, ast.Call) and _is_made(value, module):
         yield module.wrap(value, "", ".args", needs_python2=True, evidence=False)
     key = node.slice if isinstance(node, ast.Subscript) else None
+    if isinstance(value, (ast.Attribute, ast.Subscript)) and isinstance(key, ast.Constant):
+        if isinstance(key.value, int) and is_exception(value, module):
+            yield module.wrap(value, "", ".args", needs_python2=True, evidence=False)
+        return
     if not isinstance(value, ast.Name) or (isinstance(key, ast.Constant) and isinstance(key.value, str)):
         return  # what has keys has items of its own
     if _is_caught(value, module):

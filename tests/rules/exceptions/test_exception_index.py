@@ -212,3 +212,13 @@ def test_what_an_exception_is_looked_for_in():
 def test_an_exception_that_says_itself_what_is_in_it():
     text = "class E(Exception):\n    def __contains__(self, x): return 1\n" + HANDLER.format("x = 1 in e")
     check_untouched("exception_index", text.replace(" E as", " Exception as"), python2=True)
+
+
+def test_an_exception_that_was_kept():
+    text = (
+        "def f():\n    seen = []\n    try:\n        g()\n    except ValueError, e:\n        seen.append(e)\n"
+        "    return seen, [g()]\nseen, made = f()\nx, y = seen[0]{}[0], made[0][0]\n"
+    )
+    files = {"a.py": text.format("")}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert made.endswith(text.format(".args").splitlines()[-1] + "\n")
