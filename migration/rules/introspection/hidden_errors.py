@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migration.analysis.builtins import arguments
-from migration.analysis.classes import class_of, classes, local_bases, methods
+from migration.analysis.classes import class_of, classes, local_bases, methods, values_given
 from migration.analysis.names import is_of_self, memory
 from migration.analysis.values import constants_given
 from migration.rewriting.helpers import helper, inside_helper
@@ -66,7 +66,8 @@ def _failing(module: Module) -> dict[str, bool]:
                 if not isinstance(method, ast.FunctionDef):
                     continue
                 gets = any(module.is_builtin(d, "property") for d in method.decorator_list)
-                if (gets or name == "__getattr__") and _may_fail(method, module):
+                fails = (gets or name == "__getattr__") and _may_fail(method, module)
+                if fails or (gets and _asks_another(method, owner, module)):
                     found["" if name == "__getattr__" else name] = True
                 elif gets and _looks_up(method, module):
                     found.setdefault(name, False)
@@ -81,6 +82,24 @@ def _looks_up(method: ast.FunctionDef, module: Module) -> bool:
         isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and isinstance(n.slice, ast.Constant)
         for n in nodes
     )
+
+
+def _asks_another(method: ast.FunctionDef, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a method calls a function that its object was given, which may raise anything, and catches nothing:
+    `return self.load()`, where `__init__` says `self.load = load`.
+    """
+    nodes = module.below(method)
+    called = [n.func for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    return not any(isinstance(n, ast.Try) for n in nodes) and any(
+        is_of_self(function)
+        and any(_is_parameter(v, module) for v in values_given(owner, function.attr, module))
+        for function in called
+    )
+
+
+def _is_parameter(value: ast.expr, module: Module) -> bool:
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    return [b.kind for b in bindings] == ["parameter"]
 
 
 def _may_fail(method: ast.FunctionDef, module: Module) -> bool:
@@ -134,7 +153,8 @@ RULE = Rule(
         f"{HELPER.strip()}\n\n\nclass C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
         "if has_attribute(C(), 'x'):\n    n = 1\n"
     ),
-    caveats="Only classes of the same file, which look up a key, convert or raise, or ask its methods that may.",
+    caveats="Only classes of the same file, which look up a key, convert or raise, or ask its methods that may, or a "
+    "function that they were given.",
     triggers=("hasattr",),
     needs_python2=True,
     nodes=(ast.Call,),

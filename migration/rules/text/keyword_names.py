@@ -14,23 +14,61 @@ from migration.analysis.values import assigned
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
+#: Methods of a dictionary that are given a key.
+_BY_KEY = frozenset(["get", "pop", "has_key", "setdefault"])
 
-def visit(node: ast.keyword, module: Module) -> Findings:
-    """Leave out the encoding of keys of what a call takes its named arguments from."""
+
+def visit(node: ast.keyword | ast.Call, module: Module) -> Findings:
+    """Leave out the encoding of keys of what a call takes its named arguments from, and of what a function asks its
+    own named arguments for: `kw.get(name.encode('ascii'))`.
+    """
+    if isinstance(node, ast.Call):
+        if _is_encoded(node) and _asks_named(node, module):
+            yield from _left_out(node, module)
+        return
     if node.arg is not None:
         return
-    for key in _keys(node.value, module):
-        function = key.func if isinstance(key, ast.Call) and not key.keywords and len(key.args) <= 2 else None
-        if isinstance(function, ast.Attribute) and function.attr == "encode":
-            yield module.replace(key, *module.sub(function.value))
+    for key in given_keys(node.value, module):
+        if _is_encoded(key):
+            yield from _left_out(key, module)
 
 
-def _keys(given: ast.expr, module: Module) -> Iterator[ast.expr]:
+def _left_out(key: ast.expr, module: Module) -> Findings:
+    assert isinstance(key, ast.Call) and isinstance(key.func, ast.Attribute)
+    yield module.replace(key, *module.sub(key.func.value))
+
+
+def _is_encoded(key: ast.expr) -> bool:
+    function = key.func if isinstance(key, ast.Call) and not key.keywords and len(key.args) <= 2 else None
+    return isinstance(function, ast.Attribute) and function.attr == "encode"
+
+
+def _asks_named(key: ast.expr, module: Module) -> bool:
+    """Whether a key is looked for in what a function takes for `**`, and gives no other value."""
+    outer = module.parent(key)
+    asked: ast.expr | None = None
+    if isinstance(outer, ast.Subscript) and outer.slice is key:
+        asked = outer.value
+    elif isinstance(outer, ast.Compare) and outer.left is key and len(outer.ops) == 1:
+        asked = outer.comparators[0] if isinstance(outer.ops[0], (ast.In, ast.NotIn)) else None
+    elif isinstance(outer, ast.Call) and outer.args[:1] == [key] and isinstance(outer.func, ast.Attribute):
+        asked = outer.func.value if outer.func.attr in _BY_KEY else None
+    bindings = module.bindings(asked) if isinstance(asked, ast.Name) else []
+    if len(bindings) != 1 or bindings[0].kind != "parameter":
+        return False
+    function = module.function(bindings[0].node)
+    arguments = function.args if isinstance(function, (ast.FunctionDef, ast.Lambda)) else None
+    named = arguments.kwarg if arguments is not None else None
+    return named is not None and isinstance(asked, ast.Name) and named.arg == asked.id
+
+
+def given_keys(given: ast.expr, module: Module) -> Iterator[ast.expr]:
+    """The keys of a dictionary that is written out, made of pairs, or filled under one name."""
     if isinstance(given, ast.Name):
         value = assigned(given, module)
         if value is None or isinstance(value, ast.Name):
             return
-        yield from _keys(value, module)
+        yield from given_keys(value, module)
         bindings = module.bindings(given)
         for name in names_by_id(module)[given.id]:
             place = module.parent(name)
@@ -61,6 +99,7 @@ RULE = Rule(
     triggers=(".encode(",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.keyword,),
+    nodes=(ast.keyword, ast.Call),
+    names=frozenset(["encode"]),
     visit=visit,
 )

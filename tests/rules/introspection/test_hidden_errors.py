@@ -82,3 +82,27 @@ def test_a_method_of_the_file_that_is_asked_may_raise():
     assert "has_attribute" not in migrate(f"{plain}{PROOF}", "a.py").text
     other = text.replace("self.children.get(name)", "self.table.pop(name)")
     assert "has_attribute" not in migrate(f"{other}{PROOF}", "a.py").text
+
+
+GIVEN = (
+    "class C(object):\n    def __init__(self, load):\n        self.load = {}\n"
+    "    @property\n    def size(self):\n        {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("load", "body"),
+    [
+        ("load", "return self.other()"),
+        ("make()", "return self.load()"),
+        ("load", "return self.load"),
+        ("load", "try: return self.load()\n        except ValueError: raise AttributeError"),
+    ],
+)
+def test_nothing_that_was_given_is_called(load, body):
+    check_untouched(RULE, f"{GIVEN.format(load, body)}x = hasattr(c, 'size')\n", python2=True)
+
+
+def test_a_function_that_was_given_may_raise():
+    text = f"{GIVEN.format('load', 'return self.load()')}x = hasattr(c, 'size')\n{PROOF}"
+    assert "x = has_attribute(c, 'size')\n" in run(RULE, text).text

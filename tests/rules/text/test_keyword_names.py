@@ -44,3 +44,19 @@ def test_needs_python2():
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "asks",
+    ["kw.get({})", "kw.pop({}, None)", "kw[{}]", "x = {} in kw", "kw.setdefault({}, 1)", "kw[{}] = 1"],
+)
+def test_what_a_function_asks_its_named_arguments_for(asks):
+    text = "def f(a, **kw):\n    for k in a:\n        " + asks + "\n"
+    check_rule(RULE, text.format("k.encode('ascii')"), text.format("k"), python2=True)
+    for refused in (text.replace("**kw", "kw"), text.replace("    for", "    kw = {{}}\n    for")):
+        check_untouched(RULE, refused.format("k.encode('ascii')"), python2=True)
+
+
+def test_what_else_is_done_with_a_name():
+    text = "def f(a, **kw):\n    kw['x'] = a.encode('ascii')\n    kw.get('x', a.encode('ascii'))\n"
+    check_untouched(RULE, text, python2=True)
