@@ -399,16 +399,6 @@ def _same(world: World, name: str, given: Arguments, result: Variable) -> bool:
     return True
 
 
-def _closing(world: World, name: str, given: Arguments, result: Variable) -> bool:
-    """`with closing(x) as y`: what is entered is the object itself."""
-    if len(given.places) != 1 or given.star is not None:
-        return False
-    manager = Box("iterator")
-    world.graph.flow(given.places[0], manager.item)
-    world.graph.add(result, manager)
-    return True
-
-
 def _divmod(world: World, name: str, given: Arguments, result: Variable) -> bool:
     if len(given.places) != 2:
         return False
@@ -581,7 +571,6 @@ _CALLS: dict[str, _Call] = {
     **dict.fromkeys((f"heapq.{n}" for n in ("heappop", "heappush", "heappushpop", "heapreplace")), _heap),
     **dict.fromkeys((f"bisect.{n}" for n in ("insort", "insort_left", "insort_right")), _heap),
     **dict.fromkeys(("heapq.nlargest", "heapq.nsmallest"), _chosen),
-    "contextlib.closing": _closing,
     "builtins.next": _next,
     "builtins.divmod": _divmod,
     "builtins.apply": _apply,

@@ -67,7 +67,7 @@ def _is_buffer(node: ast.expr, module: Module) -> bool:
         )
     held = may_hold(node, module) if isinstance(node, ast.Name) else []
     return made_by(node, module, CLASSES) is not None or (
-        bool(held) and all(_is_chosen(v, module) for v in held)
+        bool(held) and all(_is_chosen(v, module) or _is_closed(v, module) for v in held)
     )
 
 
@@ -80,6 +80,16 @@ def _is_chosen(node: ast.expr | None, module: Module) -> bool:
         isinstance(s, ast.ImportFrom)
         and (s.level > 0 or (s.module or "").split(".")[0] not in STANDARD_MODULES)
         for s in sources
+    )
+
+
+def _is_closed(node: ast.expr | None, module: Module) -> bool:
+    """Whether `node` is what closes a buffer in the end: `with closing(StringIO()) as f` enters the buffer itself."""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+        return False
+    given = node.args[0]
+    return stdlib_name(node.func, module) == "contextlib.closing" and (
+        made_by(given, module, CLASSES) is not None or is_in_memory(given, module)
     )
 
 

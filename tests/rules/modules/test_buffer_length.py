@@ -90,6 +90,4 @@ def test_a_buffer_that_is_closed_in_the_end():
         "import contextlib, StringIO\nwith contextlib.closing(StringIO.StringIO('a')) as f:\n    n = {}\n"
         "with contextlib.closing(connect()) as c:\n    m = c.len\nPROOF = 1L\n"
     )
-    files = {"a.py": text.format("f.len")}
-    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
-    assert "n = len(f.getvalue())\n" in made and "m = c.len\n" in made
+    check_rule(RULE, text.format("f.len"), text.format("len(f.getvalue())").replace("1L", "1"))
