@@ -234,18 +234,29 @@ def is_named_socket(node: ast.expr, module: Module) -> bool:
     return "sock" in last.lower()
 
 
+def holds_container(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` is known to hold are lists, dicts and sets."""
+    held = module.may_hold(node)
+    return bool(held) and all(isinstance(atom, Box) and atom.kind != "memory" for atom in held)
+
+
 def is_container(node: ast.expr, module: Module) -> bool:
-    """Whether a list, a dict or a set is known to be among what `node` can hold, or the file looks into it by keys."""
-    if any(isinstance(atom, Box) and atom.kind != "memory" for atom in module.may_hold(node)):
-        return True
+    """As `holds_container`; or the file asks what has that name for its keys, or sets an item of it.
+
+    That pieces are read of it says nothing: the text of a hash has its name elsewhere in a file, `sha[:7]`.
+    """
     last = last_name(node)
-    return bool(last) and any(
-        last_name(owner) == last
-        for n in module.nodes_of(ast.Subscript, ast.Attribute)
-        if isinstance(n, (ast.Subscript, ast.Attribute))
-        and (isinstance(n, ast.Subscript) or n.attr in _OF_DICTS)
-        and isinstance(owner := n.value, (ast.Name, ast.Attribute))
-    )
+    return holds_container(node, module) or (bool(last) and last in _names_of_containers(module))
+
+
+def _names_of_containers(module: Module) -> set[str]:
+    known = memory(module)
+    if "names of containers" not in known:
+        asked = [n for n in module.nodes_named(ast.Attribute, _OF_DICTS) if isinstance(n, ast.Attribute)]
+        items = [n for n in module.nodes_of(ast.Subscript) if isinstance(n, ast.Subscript)]
+        owners = [n.value for n in asked] + [n.value for n in items if not isinstance(n.ctx, ast.Load)]
+        known["names of containers"] = {last_name(owner) for owner in owners} - {""}
+    return known["names of containers"]  # type: ignore[no-any-return]
 
 
 def is_generator(node: ast.expr, module: Module) -> bool:

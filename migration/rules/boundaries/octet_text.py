@@ -108,11 +108,11 @@ from migration.rules.boundaries._octet_objects import (
     IN_MEMORY,
     carries_objects,
     holds_characters,
+    holds_container,
     is_binary_buffer,
     is_body,
     is_channel,
     is_cipher,
-    is_container,
     is_for_the_library,
     is_generator,
     is_given_answer,
@@ -484,7 +484,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         hashed = (
             method == "update"
             and len(node.args) == 1
-            and not (held or is_container(node.args[0], module))
+            and not (held or holds_container(node.args[0], module))
             and is_hash(owner, module)
         )
         unpacked = (

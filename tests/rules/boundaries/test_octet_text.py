@@ -870,6 +870,16 @@ def test_a_dict_that_is_called_a_hash_is_none(text: str) -> None:
     assert "as_bytes(x" not in run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
 
 
+def test_a_hash_is_one_though_its_text_and_what_it_is_given_are_cut_elsewhere() -> None:
+    text = "import hashlib\ndef f(sha, data):\n    sha.update(data[:-1])\n    sha.update(data)\n"
+    text += "def g(sha):\n    return sha[:7]\n" + PROOF
+    found = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert (
+        'sha.update(as_bytes(data[:-1], "latin-1"))' in found
+        and 'sha.update(as_bytes(data, "latin-1"))' in found
+    )
+
+
 @pytest.mark.parametrize(
     "name", ["sha", "sha1", "sha_1", "my_sha", "o.md5", "hash", "SHA", "hasher", "shasum"]
 )
