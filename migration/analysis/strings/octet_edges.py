@@ -195,7 +195,8 @@ BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 CALLERS = ("map", "filter", "sorted", "max", "min", "reduce")
 #: Attributes of decompressors.
 REST = frozenset(["unused_data", "unconsumed_tail"])
-HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
+#: The name of a hash, and of no `shared` state or `shape`.
+HASH_NAME = re.compile(r"sha(?:\d|_|sum|(?![a-z]))|md5|hmac|hash", re.IGNORECASE)
 CODEC = '"latin-1"'
 CODEC_WORD = re.compile("codec|charset|encoding", re.IGNORECASE)
 #: What the first argument of `encode` and `decode` says when they are those of text.

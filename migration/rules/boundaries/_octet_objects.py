@@ -38,8 +38,6 @@ _CONNECTS_PROCESSES = re.compile(r"multiprocessing")
 _OTHER_SOCKETS = re.compile(r"\b(?:socket|zmq|ssl|paramiko|asyncore|asynchat|serial)\b")
 #: Classes whose recv() and send() are a socket's.
 _CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.dispatcher_with_send", "asynchat.async_chat"])
-#: The name of a hash, and of no `shared` state or `shape`.
-_HASH = re.compile(r"sha(?:\d|_|sum|(?![a-z]))|md5|hmac|hash", re.IGNORECASE)
 #: What dicts are asked that hashes have not.
 _OF_DICTS = frozenset(
     ["get", "has_key", "items", "iteritems", "iterkeys", "itervalues", "keys", "setdefault", "values"]
@@ -287,7 +285,7 @@ def is_hash(node: ast.expr, module: Module) -> bool:
         known = standard_name(node.func, module) in HASH_MAKERS
         return known or made_by_class(node, module, HASH_MAKERS)
     last = last_name(node)
-    if _HASH.search(last) and not is_container(node, module):
+    if HASH_NAME.search(last) and not is_container(node, module):
         return True
     return bool(last) and any(
         isinstance(n, ast.Attribute)
