@@ -65,10 +65,24 @@ def defaults_of(arguments: ast.arguments) -> dict[ast.arg, ast.expr]:
     return dict(zip(named[len(named) - len(arguments.defaults) :], arguments.defaults, strict=True))
 
 
+def parameter_meant(node: ast.AST | None, module: Module) -> ast.arg | None:
+    """The parameter that `node` names, where nothing else binds that name."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 else None
+    return given if isinstance(given, ast.arg) else None
+
+
+def gathers_keywords(node: ast.AST | None, module: Module) -> bool:
+    """Whether `node` names what gathers a function's keyword arguments, a dictionary."""
+    parameter = parameter_meant(node, module)
+    arguments = module.parent(parameter) if parameter is not None else None
+    return isinstance(arguments, ast.arguments) and arguments.kwarg is parameter
+
+
 def default_of(node: ast.expr, module: Module) -> ast.expr | None:
     """What a parameter is unless it is given, where `node` names one that nothing else in its function binds."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return default_there(bindings[0].node, module) if len(bindings) == 1 else None
+    parameter = parameter_meant(node, module)
+    return default_there(parameter, module) if parameter is not None else None
 
 
 def default_there(parameter: ast.AST, module: Module) -> ast.expr | None:
@@ -149,9 +163,8 @@ def _of_loop_around(node: ast.expr, bindings: list[Binding], module: Module) -> 
 
 def constants_given(node: ast.expr, module: Module) -> list[ast.Constant]:
     """As `constants_held`, or where `node` is a parameter that nothing else binds, of what the file's calls give it."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
-    values = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
+    given = parameter_meant(node, module)
+    values = module.arguments_for(given) if given is not None else [node]
     return [constant for value in values for constant in constants_held(value, module)]
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.analysis.names import stdlib_name
 from migration.analysis.order import ORDERED
 from migration.repairing.repair import Candidate, Candidates, Failure, Repair
 from migration.repairing.scene import Scene
 from migration.rewriting.helpers import helper
+from migration.rules.ordering.bisect_order import keyed, searches
 from migration.source.edits import Edit
-
-_PUTS = ("bisect.insort", "bisect.insort_left", "bisect.insort_right")
-_LOOKS = ("bisect.bisect", "bisect.bisect_left", "bisect.bisect_right")
 
 #: For calls whose arguments are handed on: `bisect.insort(values, *given)`.
 IN_ORDER = '''
@@ -38,7 +35,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 
 def _searches(scene: Scene, call: ast.Call) -> bool:
     """Whether a call asks a function of bisect, without a key of its own."""
-    if stdlib_name(call.func, scene.module) not in (*_PUTS, *_LOOKS):
+    if not searches(call, scene.module):
         return False
     handed_on = len(call.args) == 2 and isinstance(call.args[1], ast.Starred)
     plain = len(call.args) > 1 and not any(isinstance(a, ast.Starred) for a in call.args[:2])
@@ -47,15 +44,13 @@ def _searches(scene: Scene, call: ast.Call) -> bool:
 
 def _keyed(scene: Scene, call: ast.Call) -> Edit:
     module = scene.module
-    order = helper("ordered", ORDERED, module)
     if isinstance(call.args[1], ast.Starred):
+        order = helper("ordered", ORDERED, module)
         handed = helper("in_order", IN_ORDER.replace("{ordered}", order), module)
         handed.helpers += order.helpers
         before_values = (module.span(call.func).start, module.outer_span(call.args[0]).start)
         return module.replace_span(before_values, handed, "(", *module.sub(call.func), ", ")
-    # What is put in goes through the key itself; what is only looked for does not.
-    looked_for = [] if stdlib_name(call.func, module) in _PUTS else [module.in_call(call.args[1], order)]
-    return module.edit(*looked_for, module.added(call, "key=", order))
+    return module.edit(*keyed(call, module))
 
 
 REPAIR = Repair(

@@ -15,6 +15,7 @@ from migration.analysis.strings.bytearrays import is_array
 from migration.analysis.strings.kinds import BYTES, is_octets, kind
 from migration.analysis.strings.octet_calls import encoded, is_bytes, is_given_to_array
 from migration.analysis.strings.octet_items import HELPER
+from migration.analysis.values import parameter_meant
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Piece, Span
@@ -43,7 +44,7 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
             return
         if node.args and _is_array(function.value, module):
             grown = function.attr == "extend" and not module.facts.index.octets
-            if grown and _is_parameter(node.args[0], module):
+            if grown and parameter_meant(node.args[0], module) is not None:
                 yield from argument_as_bytes(node.args[0], module, guess=True)
             for argument in node.args[-1:] if function.attr in _ONE else node.args:
                 if function.attr == "translate" and (made := _table(argument, module)) is not None:
@@ -82,7 +83,7 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
             yield from _octets(node.value, False, module)
             if isinstance(node.op, ast.Add) and module.facts.index.octets:
                 yield from _octets_kept_as_text(node.value, module)
-            elif isinstance(node.op, ast.Add) and _is_parameter(node.value, module):
+            elif isinstance(node.op, ast.Add) and parameter_meant(node.value, module) is not None:
                 yield from argument_as_bytes(node.value, module, guess=True)
 
 
@@ -180,12 +181,7 @@ def _is_kept(node: ast.expr, module: Module) -> bool:
         return False
     values = attribute_values(owner, node.attr)
     made = [v for v in values if is_bytearray(v, module)]
-    return bool(made) and all(v in made or _is_parameter(v, module) for v in values)
-
-
-def _is_parameter(node: ast.expr, module: Module) -> bool:
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return len(bindings) == 1 and bindings[0].kind == "parameter"
+    return bool(made) and all(v in made or parameter_meant(v, module) is not None for v in values)
 
 
 def _takes_octets(node: ast.expr, module: Module) -> bool:

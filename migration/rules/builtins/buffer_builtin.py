@@ -18,7 +18,7 @@ from migration.analysis.strings.kinds import kind
 from migration.analysis.strings.octet_edges import TAKE
 from migration.analysis.strings.octets import BUFFERED
 from migration.analysis.strings.standard_names import standard_name
-from migration.analysis.values import reads_of, written_out
+from migration.analysis.values import parameter_meant, reads_of, written_out
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.source.edits import Edit, Piece
@@ -344,8 +344,7 @@ def _is_plain_text(node: ast.expr, module: Module) -> bool:
 
 def _may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what a caller gives, in a file that makes nothing but strings to look into."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    given = parameter_meant(node, module) is not None
     return given and kind(node, module) is None and _VIEWED.search(module.text) is None
 
 

@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.analysis.builtins import spell_builtin
 from migration.analysis.files import is_asked_for, opened
 from migration.analysis.names import is_path, last_name, memory, repository_texts, stdlib_name
-from migration.analysis.values import constants_given, given_to_attributes
+from migration.analysis.values import constants_given, given_to_attributes, parameter_meant
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering.cmp_call import HELPER
@@ -127,9 +127,8 @@ def _given_by_calls(node: ast.expr | None, module: Module) -> set[str]:
     """The names of builtins that are gone, as calls of the function around that have one of them among what they give
     say, in whatever file.
     """
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    parameter = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
-    function = module.parent(module.parent(parameter)) if isinstance(parameter, ast.arg) else None
+    parameter = parameter_meant(node, module)
+    function = module.parent(module.parent(parameter)) if parameter is not None else None
     if not isinstance(function, ast.FunctionDef):
         return set()
     owner, called = module.parent(function), function.name

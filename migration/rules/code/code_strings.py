@@ -12,7 +12,7 @@ from migration.analysis.exceptions import is_awaited
 from migration.analysis.made import OPENERS, kept_by
 from migration.analysis.names import memory, names_by_id, other_texts, stdlib_name
 from migration.analysis.open_code import open_code
-from migration.analysis.values import assigned, attributes_given, constants_held, reads_alike
+from migration.analysis.values import assigned, attributes_given, constants_held, parameter_meant, reads_alike
 from migration.dialects.dialect import parse
 from migration.rule import Findings, Phase, Rule
 from migration.rules.code._code import migrated_code
@@ -473,8 +473,8 @@ def _literals(node: ast.expr, module: Module) -> list[tuple[ast.Constant, re.Pat
     if not isinstance(plain, ast.Name):
         return []
     bindings = module.bindings(plain)
-    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
-    if isinstance(given, ast.arg):
+    given = parameter_meant(plain, module)
+    if given is not None:
         values, alike = [_constant_given(v, module) for v in module.arguments_for(given)], bindings
     elif (gone_through := _gone_through(bindings, module)) is not None:
         values, alike = list(gone_through), bindings
@@ -608,9 +608,8 @@ def _in_table(node: ast.expr, module: Module) -> list[ast.Constant]:
     """The strings of a table that is written out, and whose values are run and nothing else: there, or in the function
     that a call hands it to.
     """
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
-    tables = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
+    given = parameter_meant(node, module)
+    tables = module.arguments_for(given) if given is not None else [node]
     table = tables[0] if len(tables) == 1 else None
     held = assigned(table, module) if isinstance(table, ast.Name) else None
     values = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", ())

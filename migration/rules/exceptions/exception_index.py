@@ -21,7 +21,7 @@ from migration.analysis.exceptions import (
 )
 from migration.analysis.flow_kinds import is_exception
 from migration.analysis.names import defined_in_repository
-from migration.analysis.values import called_here, returns_of
+from migration.analysis.values import called_here, parameter_meant, returns_of
 from migration.rule import Findings, Rule
 from migration.trees.bodies import always_leaves
 from migration.trees.scopes import Binding
@@ -138,9 +138,10 @@ def _is_made(node: ast.expr, module: Module) -> bool:
         handlers = [h for v in given for h in (caught_by(v, module) if v is not None else [])]
         caught = all(v is not None and caught_by(v, module) for v in given) and always_leaves(function.body)
         return caught and bool(given) and not any(defines(h, module, *_INDEXED) for h in handlers)
+    parameter = parameter_meant(node, module)
+    if parameter is not None:
+        return _is_given_caught(parameter, module)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    if len(bindings) == 1 and bindings[0].kind == "parameter" and isinstance(bindings[0].node, ast.arg):
-        return _is_given_caught(bindings[0].node, module)
     made = [m for b in bindings for m in _made_by(b, module)]
     if not made or not all(isinstance(m, ast.Call) for m in made):
         return False

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migration.analysis.builtins import arguments
 from migration.analysis.classes import class_of, classes, local_bases, methods, values_given
 from migration.analysis.names import is_of_self, memory
-from migration.analysis.values import constants_given
+from migration.analysis.values import constants_given, parameter_meant
 from migration.rewriting.helpers import helper, inside_helper
 from migration.rule import Findings, Rule
 from migration.view.module import Module
@@ -92,14 +92,9 @@ def _asks_another(method: ast.FunctionDef, owner: ast.ClassDef, module: Module) 
     called = [n.func for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
     return not any(isinstance(n, ast.Try) for n in nodes) and any(
         is_of_self(function)
-        and any(_is_parameter(v, module) for v in values_given(owner, function.attr, module))
+        and any(parameter_meant(v, module) is not None for v in values_given(owner, function.attr, module))
         for function in called
     )
-
-
-def _is_parameter(value: ast.expr, module: Module) -> bool:
-    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
-    return [b.kind for b in bindings] == ["parameter"]
 
 
 def _may_fail(method: ast.FunctionDef, module: Module) -> bool:

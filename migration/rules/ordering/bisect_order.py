@@ -14,6 +14,7 @@ from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule
 from migration.rules.ordering._either import is_row_of_either
 from migration.rules.ordering._mixed import is_mixed
+from migration.source.edits import Part
 from migration.view.module import Module
 
 _LOOKS = ("bisect.bisect", "bisect.bisect_left", "bisect.bisect_right")
@@ -26,12 +27,7 @@ _KEYED = (3, 10)
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Give a key where what is looked for, and what it is looked for in, may have no order in Python 3."""
-    name = stdlib_name(node.func, module)
-    if (
-        name not in (*_LOOKS, *_PUTS)
-        or len(node.args) < 2
-        or any(k.arg not in _PLACES for k in node.keywords)
-    ):
+    if not searches(node, module) or len(node.args) < 2 or any(k.arg not in _PLACES for k in node.keywords):
         return
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -43,16 +39,25 @@ def visit(node: ast.Call, module: Module) -> Findings:
     certain = seen or rows or _is_mixed_with(values, [*added, wanted], module)
     if not certain:
         known = tested(wanted, node, module) or _is_reckoned_with(wanted, node, module)
-        put = name in _PUTS and without_order(values, module)
+        put = stdlib_name(node.func, module) in _PUTS and without_order(values, module)
         if known or not (put or item_without_order(values, wanted, module)):
             return
     if module.target < _KEYED:
         yield module.open(node, "Python 3 can't order these values, and before 3.10 bisect takes no key")
         return
+    yield module.edit(*keyed(node, module), needs_python2=not seen)
+
+
+def searches(node: ast.Call, module: Module) -> bool:
+    """Whether a call asks a function of bisect."""
+    return stdlib_name(node.func, module) in (*_LOOKS, *_PUTS)
+
+
+def keyed(node: ast.Call, module: Module) -> list[Part]:
+    """The key for a call of bisect: what is put in goes through it, what is only looked for has to be given its."""
     order = helper("ordered", ORDERED, module)
-    # What is put in goes through the key itself; what is only looked for does not.
-    parts = [] if name in _PUTS else [module.in_call(wanted, order)]
-    yield module.edit(*parts, module.added(node, "key=", order), needs_python2=not seen)
+    looked_for = [] if stdlib_name(node.func, module) in _PUTS else [module.in_call(node.args[1], order)]
+    return [*looked_for, module.added(node, "key=", order)]
 
 
 def _is_reckoned_with(wanted: ast.expr, node: ast.Call, module: Module) -> bool:

@@ -15,7 +15,7 @@ from migration.analysis.flow_order import OBJECT, any_without_order, clash_betwe
 from migration.analysis.names import names_by_id
 from migration.analysis.order import tested
 from migration.analysis.orderless import PLAIN, has_no_order
-from migration.analysis.values import defaults_of
+from migration.analysis.values import defaults_of, parameter_meant
 from migration.rewriting.helpers import helper, uses_arrays
 from migration.rewriting.operands import operand
 from migration.rule import Findings, Rule
@@ -199,9 +199,8 @@ def _is_of_chosen_column(left: ast.expr, right: ast.expr, module: Module) -> boo
     key = left.slice
     if not isinstance(key, ast.Name) or ast.dump(key) != ast.dump(right.slice):
         return False
-    bindings = module.bindings(key)
-    chosen = len(bindings) == 1 and bindings[0].kind == "parameter"
-    return chosen and module.function(bindings[0].node) is not module.function(key)
+    chosen = parameter_meant(key, module)
+    return chosen is not None and module.function(chosen) is not module.function(key)
 
 
 def _is_type(node: ast.expr, module: Module) -> bool:
@@ -220,12 +219,9 @@ def _handed_on(node: ast.Attribute, module: Module) -> Findings:
         sides = call.args
         if call.func is node and len(sides) == 2 and not call.keywords and all(map(_is_simple, sides)):
             # Asked of the type, as an operator would ask the class of the object, which may ask this in turn.
-            both = [", ".join(map(module.source, map(module.span, sides)))] * 2
-            asked = [
-                spell_builtin("int", node, module) + f".__{n}__({b})"
-                for n, b in zip(("gt", "lt"), both, strict=True)
-            ]
-            yield module.replace(call, f"({asked[0]} - {asked[1]})")
+            number = spell_builtin("int", node, module)
+            given = ", ".join(module.source(module.span(side)) for side in sides)
+            yield module.replace(call, f"({number}.__gt__({given}) - {number}.__lt__({given}))")
         return
     inside = isinstance(function, ast.FunctionDef) and function.name == "__cmp__"
     if not isinstance(call, ast.Call):

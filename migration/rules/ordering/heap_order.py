@@ -10,6 +10,7 @@ from migration.analysis.flow_order import any_without_order, items_without_order
 from migration.analysis.names import is_of_self
 from migration.analysis.order import ORDERED, seen_mixed
 from migration.analysis.orderless import has_no_order
+from migration.analysis.values import gathers_keywords
 from migration.rewriting.helpers import helper
 from migration.rule import Findings, Rule, last_names
 from migration.rules.ordering._mixed import holds_mixed, is_mixed
@@ -178,15 +179,8 @@ def _holds_what_has_no_order(entry: ast.expr, module: Module) -> bool:
     """
     rest = entry.elts[1:] if isinstance(entry, ast.Tuple) else []
     return any(
-        module.type_of(e) == {"dict"} or _gathers_keywords(e, module) or has_no_order(e, module) for e in rest
+        module.type_of(e) == {"dict"} or gathers_keywords(e, module) or has_no_order(e, module) for e in rest
     )
-
-
-def _gathers_keywords(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what gathers a function's keyword arguments, a dictionary."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    arguments = module.parent(bindings[0].node) if len(bindings) == 1 else None
-    return isinstance(arguments, ast.arguments) and arguments.kwarg is bindings[0].node
 
 
 def _home(heap: ast.expr, module: Module) -> ast.AST | None:

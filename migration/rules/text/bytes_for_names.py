@@ -8,6 +8,7 @@ import codecs
 from environment.traces import Exactness
 from migration.analysis.names import last_name, stdlib_name
 from migration.analysis.strings.kinds import BYTES, kind
+from migration.analysis.values import gathers_keywords
 from migration.rule import Findings, Rule
 from migration.rules.text.formatted_bytes import LITERALS, prefixes
 from migration.view.module import Module
@@ -102,9 +103,7 @@ def _has_names(node: ast.expr, module: Module) -> bool:
         return module.is_builtin(node.func, "globals", "locals", "vars")
     if isinstance(node, ast.Attribute):
         return node.attr == "__dict__" or stdlib_name(node, module) == "os.environ"
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    arguments = module.parent(bindings[0].node) if len(bindings) == 1 else None
-    return isinstance(arguments, ast.arguments) and arguments.kwarg is bindings[0].node
+    return gathers_keywords(node, module)
 
 
 RULE = Rule(

@@ -13,7 +13,7 @@ from migration.analysis.names import stdlib_name
 from migration.analysis.strings.encodings import text_again
 from migration.analysis.values import returns_of
 from migration.rule import Findings, Rule
-from migration.rules.text.keyword_names import given_keys
+from migration.rules.text.keyword_names import given_keys, is_encoded
 from migration.view.module import Module
 
 _READERS = frozenset(f"{library}.{name}" for library in ("json", "simplejson") for name in ("load", "loads"))
@@ -29,11 +29,9 @@ def visit(node: ast.keyword, module: Module) -> Findings:
         return
     for returned in _returned(node.value, module):
         for key in given_keys(returned, module):
-            if not isinstance(key, ast.Call) or key.keywords or len(key.args) not in (1, 2):
+            if not isinstance(key, ast.Call) or not key.args or not is_encoded(key):
                 continue
-            function = key.func
-            encodes = isinstance(function, ast.Attribute) and function.attr == "encode"
-            if encodes and not module.decoded_again(key):
+            if not module.decoded_again(key):
                 yield text_again(key, module)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.analysis.names import names_by_id
-from migration.analysis.values import assigned
+from migration.analysis.values import assigned, gathers_keywords
 from migration.rule import Findings, Rule
 from migration.view.module import Module
 
@@ -23,13 +23,13 @@ def visit(node: ast.keyword | ast.Call, module: Module) -> Findings:
     own named arguments for: `kw.get(name.encode('ascii'))`.
     """
     if isinstance(node, ast.Call):
-        if _is_encoded(node) and _asks_named(node, module):
+        if is_encoded(node) and _asks_named(node, module):
             yield from _left_out(node, module)
         return
     if node.arg is not None:
         return
     for key in given_keys(node.value, module):
-        if _is_encoded(key):
+        if is_encoded(key):
             yield from _left_out(key, module)
 
 
@@ -38,7 +38,8 @@ def _left_out(key: ast.expr, module: Module) -> Findings:
     yield module.replace(key, *module.sub(key.func.value))
 
 
-def _is_encoded(key: ast.expr) -> bool:
+def is_encoded(key: ast.expr) -> bool:
+    """Whether `key` is `name.encode(…)`."""
     function = key.func if isinstance(key, ast.Call) and not key.keywords and len(key.args) <= 2 else None
     return isinstance(function, ast.Attribute) and function.attr == "encode"
 
@@ -53,13 +54,7 @@ def _asks_named(key: ast.expr, module: Module) -> bool:
         asked = outer.comparators[0] if isinstance(outer.ops[0], (ast.In, ast.NotIn)) else None
     elif isinstance(outer, ast.Call) and outer.args[:1] == [key] and isinstance(outer.func, ast.Attribute):
         asked = outer.func.value if outer.func.attr in _BY_KEY else None
-    bindings = module.bindings(asked) if isinstance(asked, ast.Name) else []
-    if len(bindings) != 1 or bindings[0].kind != "parameter":
-        return False
-    function = module.function(bindings[0].node)
-    arguments = function.args if isinstance(function, (ast.FunctionDef, ast.Lambda)) else None
-    named = arguments.kwarg if arguments is not None else None
-    return named is not None and isinstance(asked, ast.Name) and named.arg == asked.id
+    return gathers_keywords(asked, module)
 
 
 def given_keys(given: ast.expr, module: Module) -> Iterator[ast.expr]:
